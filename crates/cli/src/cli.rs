@@ -115,6 +115,9 @@ pub(crate) fn read() -> Result<Task, MatchError> {
     if let Some(commands) = uci_commands(&arguments) {
         return Ok(Task::UciCommands(commands));
     }
+    if let Some(words) = match_information(&arguments) {
+        Cli::parse_from(words);
+    }
     if let Some(options) = match_options(&arguments) {
         return Ok(Task::Command(Box::new(Command::Match(Box::new(MatchArgs::read(&options)?)))));
     }
@@ -178,13 +181,19 @@ fn is_uci_bench(words: &[&str]) -> bool {
     }
 }
 
-/// Returns the options after `match`, unless they request help or are not UTF-8, which clap reports.
+/// What `match` prints instead of playing, by its options as in the other programs: its help or the version, for clap.
+fn match_information(arguments: &[OsString]) -> Option<&'static [&'static str]> {
+    let options = arguments.get(2..).filter(|_| arguments[1] == "match")?;
+    let has = |names: &[&str]| options.iter().any(|option| names.iter().any(|name| option == name));
+    if has(&["-help", "--help", "-h"]) {
+        return Some(&["tabia", "match", "--help"]);
+    }
+    has(&["-version", "--version", "-v"]).then_some(&["tabia", "--version"])
+}
+
+/// Returns the options after `match`, unless they are not UTF-8, which clap reports.
 fn match_options(arguments: &[OsString]) -> Option<Vec<String>> {
     let options = arguments.get(2..).filter(|_| arguments[1] == "match")?;
-    let is_help = |option: &OsString| ["-help", "--help", "-h"].iter().any(|help| option == help);
-    if options.iter().any(is_help) {
-        return None;
-    }
     options.iter().map(|option| option.to_str().map(str::to_owned)).collect()
 }
 
@@ -207,8 +216,8 @@ const POLYGLOTS: [&str; 15] = [
     "-json",
 ];
 
-/// Rewrites other programs' syntax for clap: Polyglot's options have one hyphen, `OpenBench`'s client passes `genfens` and its
-/// words as one argument, and c-chess-cli's help has one hyphen.
+/// Rewrites other programs' syntax for clap: Polyglot's options have one hyphen, and `OpenBench`'s client passes `genfens` and
+/// its words as one argument.
 fn rewritten(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.get(1).and_then(|argument| argument.to_str()).unwrap_or_default().to_owned();
     let words: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
@@ -216,11 +225,7 @@ fn rewritten(arguments: Vec<OsString>) -> Vec<OsString> {
         return [&arguments[..1], &words, &arguments[2..]].concat();
     }
     let with_another_hyphen = |argument: OsString| {
-        let is_known = match command.as_str() {
-            "book" => POLYGLOTS.iter().any(|option| argument == *option),
-            "match" => argument == "-help",
-            _ => false,
-        };
+        let is_known = command == "book" && POLYGLOTS.iter().any(|option| argument == *option);
         if is_known { OsString::from(format!("-{}", argument.display())) } else { argument }
     };
     arguments.into_iter().map(with_another_hyphen).collect()
@@ -297,6 +302,30 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn match_is_asked_for_help_or_the_version_anywhere_among_its_options() {
+        let printed = |line: &[&str]| match_information(&line.iter().map(OsString::from).collect::<Vec<_>>());
+        for help in ["-help", "--help", "-h"] {
+            for line in
+                [&["tabia", "match", help][..], &["tabia", "match", "-engine", "cmd=a", help, "-rounds", "2"]]
+            {
+                assert_eq!(printed(line), Some(&["tabia", "match", "--help"][..]), "{line:?}");
+            }
+        }
+        for version in ["-version", "--version", "-v"] {
+            let line = ["tabia", "match", "-each", "tc=1", version];
+            assert_eq!(printed(&line), Some(&["tabia", "--version"][..]), "{line:?}");
+        }
+        for line in
+            [&["tabia", "match", "-engine", "cmd=a", "arg=--help"][..], &["tabia", "-help"], &["tabia"]]
+        {
+            assert_eq!(printed(line), None, "{line:?}");
+        }
+        for words in [&["tabia", "match", "--help"][..], &["tabia", "--version"]] {
+            assert!(!Cli::try_parse_from(words).unwrap_err().use_stderr(), "{words:?}");
+        }
     }
 
     #[test]

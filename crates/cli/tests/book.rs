@@ -351,6 +351,8 @@ fn inputs_without_a_game_are_refused() {
     let folder = Folder::new("no-games");
     folder.write("empty.pgn", b"\n");
     folder.write("games.pgn", b"1. e4 e5 1-0\n");
+    folder.write("letter.pgn", b"Dear Sir, hello\n");
+    folder.write("odds.pgn", b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n");
     assert!(folder.tabia(&["make", "-pgn", "games.pgn", "-bin", "a.bin", "-min-game", "1"]).status.success());
     let old = folder.read("a.bin");
     folder
@@ -358,9 +360,15 @@ fn inputs_without_a_game_are_refused() {
     for command in [
         &["make", "-pgn", "empty.pgn", "-bin", "a.bin"][..],
         &["make", "-pgn", "empty.pgn", "-bin", "a.bin", "--elo", "2000"],
+        &["make", "-pgn", "letter.pgn", "-bin", "a.bin"],
+        &["make", "-pgn", "letter.pgn", "-bin", "a.bin", "--elo", "2000"],
+        &["make", "-pgn", "odds.pgn", "-bin", "a.bin"],
+        &["recipe", "all.json", "letter.pgn", "-o", "a.bin"],
         &["recipe", "all.json", "empty.pgn", "-o", "a.bin"],
         &["strip", "empty.pgn", "-o", "a.bin"],
+        &["strip", "letter.pgn", "-o", "a.bin"],
         &["leaving", "a.bin", "empty.pgn"],
+        &["leaving", "a.bin", "letter.pgn"],
         &["learn", "games", "my.json", "a.bin", "games.pgn", "--player", "Nobody"],
     ] {
         let output = folder.tabia(command);

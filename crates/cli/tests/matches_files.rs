@@ -238,6 +238,30 @@ fn a_printed_command_keeps_the_files_and_their_detail() {
         let printed = print(files, "c-chess-cli");
         assert!(printed.contains(expected), "{files}: {printed}");
     }
+    // Nothing is read or written, so that the openings may be elsewhere; only Tabia writes to the standard output.
+    let engines = "-each nodes=20 -engine cmd=a name=A -engine cmd=b name=B";
+    let output = folder.tabia_match(&format!("{engines} -openings file=none.epd -pgn - --print fastchess"));
+    let [printed, noted] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(output.status.success() && printed.contains("file=none.epd format=epd"), "{printed}{noted}");
+    assert!(printed.contains("-pgnout file=games.pgn") && !printed.contains("file=-"), "{printed}");
+    assert!(noted.contains("none.epd: ") && noted.contains("-pgn names games.pgn"), "{noted}");
+}
+
+#[test]
+fn a_match_prints_its_help_or_the_version_instead_of_playing() {
+    let folder = Folder::new("help");
+    for (options, expected) in [
+        ("-engine builtin -engine builtin -help", "Usage: tabia match"),
+        ("-help", "Usage: tabia match"),
+        ("-engine builtin -engine builtin -version", "tabia "),
+    ] {
+        let output = folder.tabia_match(options);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            output.status.success() && text.contains(expected) && !text.contains("Seed"),
+            "{options}: {text}"
+        );
+    }
 }
 
 #[test]

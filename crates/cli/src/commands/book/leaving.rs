@@ -55,7 +55,7 @@ pub(super) fn run(args: &LeavingArgs) -> Result<(), BookFailure> {
     scan(&args.games, &mut table, |path, table| {
         table.take_problems().iter().for_each(|problem| name_problem(path, problem));
     })?;
-    if table.games + table.filtered + table.rejected == 0 {
+    if table.games + table.filtered == 0 {
         return Err(BookFailure::NoGames { paths: args.games.clone() });
     }
     let order = match args.order {

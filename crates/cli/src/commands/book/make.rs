@@ -135,7 +135,7 @@ fn make(pgn: &Path, bin: &Path, options: &MakeOptions, json: bool) -> Result<(),
     let mut watch = Watch { path: pgn, start, told: start, terminal, problems: Vec::new() };
     let built = make::build(&mut source, options, &mut watch, |entry| output.write(&entry.to_bytes()));
     let progress = built.map_err(|error| BookFailure::Make { path: pgn.to_owned(), error })?;
-    if progress.games + progress.rejected == 0 {
+    if progress.games == 0 {
         return Err(BookFailure::NoGames { paths: vec![pgn.to_owned()] });
     }
     output.finish()?;

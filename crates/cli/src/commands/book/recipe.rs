@@ -120,7 +120,7 @@ pub(super) fn make_by(
         }
         other => BookFailure::Usage(other.to_string()),
     })?;
-    if report.progress.games + report.progress.rejected == 0 {
+    if report.progress.games == 0 {
         return Err(BookFailure::NoGames { paths: paths.to_vec() });
     }
     if let (Some(path), Some(counted)) = (stats, counted) {

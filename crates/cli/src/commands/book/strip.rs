@@ -35,7 +35,7 @@ pub(super) fn run(args: &StripArgs) -> Result<(), BookFailure> {
         output.write(&stripper.take_output());
     })?;
     let filtered: u64 = stripper.filtered.iter().sum();
-    if stripper.written + filtered + stripper.rejected == 0 {
+    if stripper.written + filtered == 0 {
         return Err(BookFailure::NoGames { paths: args.games.clone() });
     }
     output.finish()?;

@@ -27,7 +27,7 @@ impl Translated {
 }
 
 /// Options without effect, and why they aren't needed.
-const WITHOUT_EFFECT: [(&str, &str); 18] = [
+const WITHOUT_EFFECT: [(&str, &str); 17] = [
     ("autosaveinterval", "with -resume FILE every pair is saved when it ends"),
     ("bookmode", "books are read from disk"),
     ("check-mate-pvs", "variations of mates are not checked"),
@@ -45,7 +45,6 @@ const WITHOUT_EFFECT: [(&str, &str); 18] = [
     ("testEnv", "reports have one form"),
     ("ucinewgame-ms", "the limits for an engine's answers are fixed"),
     ("use-affinity", "engines may run on any core"),
-    ("version", "see tabia --version"),
 ];
 
 /// Options that would change the match in an unsupported way, and what to do instead.

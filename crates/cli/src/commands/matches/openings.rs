@@ -45,6 +45,24 @@ impl FileFormat {
     }
 }
 
+/// As [`load`], for a match that is only printed: a file that cannot be read is named all the same.
+pub(super) fn load_if_there(
+    settings: &mut MatchSettings,
+    file: Option<&OpeningFile>,
+) -> Result<Openings, MatchError> {
+    match file.map(|file| (file, input_file::check(&file.path))) {
+        Some((file, Err(error))) => {
+            eprintln!(
+                "Warning: {}: {error}; whether it has positions of Chess960 is unknown",
+                file.path.display()
+            );
+            settings.openings.source = source(&file.path, Some(file), settings.openings.plies, String::new());
+            Ok(Openings::default())
+        }
+        _ => load(settings, file),
+    }
+}
+
 /// Reads the openings of a match, in file order, and adds the file's name and hash to the settings. If the settings
 /// already name a file, it must be the same.
 pub(super) fn load(settings: &mut MatchSettings, file: Option<&OpeningFile>) -> Result<Openings, MatchError> {

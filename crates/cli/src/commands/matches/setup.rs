@@ -1,5 +1,7 @@
 //! Sets up a match: starts every engine once, reads the files, and compares a resumed match with the options.
 
+use std::path::Path;
+
 use tabia_arena::player::{Identity, chess960_fault};
 use tabia_arena::{
     CommandLineContext, MatchFile, MatchHeader, MatchProgress, MatchSettings, PgnTarget, UnitRecord,
@@ -14,6 +16,7 @@ use super::options::Options;
 use super::values::OtherProgram;
 use super::{files, merge, own_books, runner};
 use crate::engines::Program;
+use crate::input_file::is_standard;
 use crate::output_file::refuse_standard;
 
 /// Runs the command. Returns whether a check passed, if it was one.
@@ -41,7 +44,8 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
         options.settings.seed = seed_from_time();
     }
     own_books::complete(&mut options.settings, &options.engines)?;
-    let openings = openings::load(&mut options.settings, options.opening_file.as_ref())?;
+    let load = if options.print.is_some() { openings::load_if_there } else { openings::load };
+    let openings = load(&mut options.settings, options.opening_file.as_ref())?;
     if let Some(program) = options.print {
         print_command(&options, program, openings.has_chess960());
         return Ok(true);
@@ -160,6 +164,14 @@ fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
         Some(Program::Command(command)) => command.clone(),
         _ => own.clone(),
     });
+    // Neither program writes its files to the standard output.
+    let shown = |option: &str, path: &Path, instead: &str| {
+        if is_standard(path) {
+            eprintln!("Note: only tabia writes to the standard output; -{option} names {instead} here");
+            return instead.to_owned();
+        }
+        path.display().to_string()
+    };
     let context = CommandLineContext {
         engines: engines.collect(),
         files: Vec::new(),
@@ -167,12 +179,12 @@ fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
         chess960,
         concurrency: options.concurrency,
         pgn: options.pgn.as_ref().map(|file| PgnTarget {
-            path: file.path.display().to_string(),
+            path: shown("pgn", &file.path, "games.pgn"),
             verbosity: file.verbosity,
             is_replaced: file.is_replaced,
         }),
-        epd: options.epd.as_ref().map(|file| file.path.display().to_string()),
-        sample: options.sample.as_ref().map(|path| path.display().to_string()),
+        epd: options.epd.as_ref().map(|file| shown("epd", &file.path, "last.epd")),
+        sample: options.sample.as_ref().map(|path| shown("sample", path, "samples.csv")),
     };
     let mut settings = options.settings.clone();
     for (index, engine) in settings.engines.iter_mut().enumerate() {
