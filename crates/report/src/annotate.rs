@@ -146,10 +146,11 @@ fn write_remark(game: &mut Game, remark: &Remark, findings: &Findings, style: &S
     let Some(parent) = game.parent(remark.node) else { return };
     let before = game.position(parent);
     let text = words::text_in_game(remark, game, &before);
-    let has_verdict = words::own_verdict(game, remark.node).is_some();
+    let verdict = words::own_verdict(game, remark.node);
     let annotations = game.annotations_mut(remark.node);
     let has_glyph = annotations.nags.iter().any(|nag| words::MOVE_GLYPHS.contains(&nag.0));
-    if let Some(judgement) = remark.judgement.filter(|_| style.glyphs && !has_glyph && !has_verdict) {
+    let fits = |judgement: &Judgement| !has_glyph && verdict.is_none_or(|verdict| verdict == judgement.nag());
+    if let Some(judgement) = remark.judgement.filter(|judgement| style.glyphs && fits(judgement)) {
         annotations.nags.insert(0, judgement.nag());
     }
     let said = annotations.text_after();

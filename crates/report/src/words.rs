@@ -47,12 +47,15 @@ fn remark_text_with(remark: &Remark, before: &Position, judged: &str) -> String 
     }
 }
 
-/// [`remark_text`] for a move in its game, without a verdict if the game gives one of its own.
+/// [`remark_text`] for a move in its game, without a verdict if the game gives another one.
 pub(crate) fn text_in_game(remark: &Remark, game: &Game, before: &Position) -> String {
     let Some(own) = own_verdict(game, remark.node) else { return remark_text(remark, before) };
     let is_bad = Judgement::ALL.iter().any(|judgement| judgement.nag() == own);
     if is_bad && remark.judgement.is_none() && (remark.is_best || remark.loss == 0) {
         return format!("From {} to {}.", eval_words(remark.best.eval), eval_words(remark.played));
+    }
+    if remark.judgement.is_some_and(|judgement| judgement.nag() == own) {
+        return remark_text(remark, before);
     }
     remark_text_with(remark, before, "")
 }

@@ -396,10 +396,10 @@ fn the_verdict_of_the_game_is_not_contradicted() {
     let best = [(20, "e4"), (20, "e5"), (30, "Qh5"), (30, "Nf6")];
     let (text, _) = written(lichess, &best, Some(-1));
     assert!(text.contains("{From +0.30 to +0.30.}") && !text.contains("Qh5 was best"), "{text}");
-    // The same verdict is not repeated, and no other is left out.
+    // The same verdict may be repeated, and no other is left out.
     let mistake = [(20, "e4"), (20, "e5"), (30, "Nf3"), (-100, "Nf6")];
     let (text, _) = written(lichess, &mistake, None);
-    assert!(text.contains("{Nf3 was best: +0.30 instead of -1.00 (depth 12).}"), "{text}");
+    assert!(text.contains("{Mistake. Nf3 was best: +0.30 instead of -1.00 (depth 12).}"), "{text}");
     assert!(written("Qh5", &lost, None).0.contains("$4 {[%eval -4.00,12] Blunder. Nf3"));
 }
 

@@ -149,8 +149,9 @@ impl Writer<'_, '_> {
 fn marks(game: &Game, node: NodeId, remark: Option<&Remark>) -> String {
     let nags = &game.annotations(node).nags;
     let judged = remark.and_then(|remark| remark.judgement);
-    let has_own =
-        nags.iter().any(|nag| MOVE_GLYPHS.contains(&nag.0)) || words::own_verdict(game, node).is_some();
+    let is_other = |verdict| judged.is_none_or(|judged| judged.nag() != verdict);
+    let has_own = nags.iter().any(|nag| MOVE_GLYPHS.contains(&nag.0))
+        || words::own_verdict(game, node).is_some_and(is_other);
     let mut text = judged.filter(|_| !has_own).map_or("", glyph).to_owned();
     for nag in nags {
         if !MOVE_GLYPHS.contains(&nag.0) {
