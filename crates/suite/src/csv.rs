@@ -49,7 +49,9 @@ fn score(score: Score) -> String {
 
 /// Writes a cell, quoted if necessary. A text that a spreadsheet would take for a formula gets a leading apostrophe.
 fn cell(text: &str) -> String {
-    let is_number = text.parse::<f64>().is_ok();
+    // Not `str::parse`: the standard library's tables for numbers of any length add 12 kB to the page's program.
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_number = !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let guarded = if !is_number && text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")
     } else {
