@@ -41,6 +41,7 @@ pub mod score;
 pub mod settings;
 pub mod sound;
 pub mod status;
+pub mod tablebase_moves;
 pub mod text;
 pub mod threads;
 pub mod threat;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Chess } from 'chess.js';
 import { screenshot } from './support/harness.mjs';
 import { download, openLab, quick, start, waitForState } from './support/lab-page.mjs';
 import { SHARED_DATA } from './support/paths.mjs';
@@ -60,6 +61,49 @@ browserSuite('tablebases', {}, (suite) => {
     await page.keyboard.press('Escape');
     await app.startEngine();
     await app.waitForLines(1);
+  });
+
+  test('list every move with its result and distance, also without the engine, and a click plays one', { skip }, async () => {
+    const names = readdirSync(FOLDER).filter((name) => /\.rtb[wz]$/.test(name));
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    const tables = await openTables(page);
+    await tables.files.setInputFiles(names.map((name) => join(FOLDER, name)));
+    await tables.kept();
+    await page.keyboard.press('Escape');
+
+    const table = page.getByRole('table', { name: 'Tablebase moves' });
+    const rows = () => table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    // Bishop and knight: some moves win, those that lose a piece don't.
+    const fen = '8/8/8/3k4/8/8/8/K1B2N2 w - - 0 1';
+    await app.paste(fen);
+    await table.waitFor(PATIENCE);
+    const found = await rows();
+    assert.deepEqual(found.map(([san]) => san).sort(), new Chess(fen).moves().sort());
+    const won = found.filter(([, result]) => result === 'Win').map(([, , dtz]) => Number(dtz));
+    assert.ok(won.length > 0 && won.every((dtz) => dtz > 0), JSON.stringify(found));
+    assert.deepEqual(won, won.toSorted((a, b) => a - b));
+    assert.ok(found.slice(0, won.length).every(([, result]) => result === 'Win') && found.slice(won.length).every(([, result]) => result === 'Draw'), JSON.stringify(found));
+    await screenshot(page, 'tablebase-moves');
+    const after = new Chess(fen);
+    after.move(found[0][0]);
+    await table.locator('tbody tr').first().getByRole('button').click();
+    await app.waitForFen(after.fen().split(' ').slice(0, 2).join(' '));
+    await page.waitForFunction((count) => document.querySelectorAll('.tablebase-move').length === count, after.moves().length);
+    const replies = await rows();
+    assert.ok(replies.every(([, result]) => result === 'Loss'), JSON.stringify(replies));
+    // The longest resistance comes first; tables may round by a ply.
+    const resists = replies.map(([, , dtz]) => Number(dtz));
+    assert.deepEqual(resists, resists.toSorted((a, b) => b - a));
+    assert.ok(Math.abs(resists[0] + 1 - won[0]) <= 1, `${resists[0]} after ${won[0]}`);
+
+    // The same position late on the 50-move clock.
+    await app.paste('8/8/8/3k4/8/8/8/K1B2N2 w - - 96 140');
+    await table.locator('tbody tr').first().filter({ hasText: 'Cursed win' }).waitFor();
+    assert.ok((await rows()).every(([, result]) => ['Cursed win', 'Draw'].includes(result)));
+    // A position in no tablebase has no table.
+    await app.paste('4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1');
+    await table.waitFor({ state: 'detached' });
   });
 
   test('that are kept are used after a reload also when the search has a limit', { skip }, async () => {

@@ -158,6 +158,50 @@ fn the_distance_to_zeroing_is_told() {
 }
 
 #[test]
+fn every_legal_move_has_its_result() {
+    let Some(tables) = shared("syzygy") else { return };
+    let text = fs::read_to_string(tables.join("chess-le4.csv")).expect("the list can be read");
+    let mut program = Program::start();
+    let said = program.say("tablebase");
+    assert!(said[0].starts_with("info string tablebase: not a tablebase position"), "{said:?}");
+    program.say(&format!("setoption name SyzygyPath value {}", tables.display()));
+    let mut known = 0;
+    for line in text.lines().skip(1) {
+        let mut fields = line.split(',').map(str::trim);
+        let fen = fields.next().expect("a FEN");
+        let mut figure = || fields.next().and_then(|field| field.parse::<i32>().ok()).expect("a number");
+        let (wdl, dtz) = (figure(), figure());
+        let position = fen.parse::<tabia_chess::Setup>().expect("a FEN").position().expect("legal");
+        if position.occupied().count() > 4 {
+            continue;
+        }
+        program.say(&format!("position fen {fen}"));
+        let moves = program.say("tablebase");
+        known += 1;
+        assert_eq!(moves.len(), position.legal_moves().len(), "{fen}: {moves:?}");
+        let Some(best) = moves.first() else { continue };
+        let words: Vec<&str> = best.split(' ').collect();
+        let expected: &[&str] = match wdl {
+            2 => &["win", "maybe-win"],
+            1 => &["cursed-win"],
+            0 => &["draw"],
+            -1 => &["blessed-loss"],
+            _ => &["loss", "maybe-loss"],
+        };
+        assert!(words[0] == "tablebase" && expected.contains(&words[2]), "{fen}: {best}");
+        // One ply less than before the move, or more by the rounding of both.
+        if let Some(found) = words.get(4) {
+            let found: i32 = found.parse().expect("a number");
+            assert!((found + 1 - dtz.abs()).abs() <= 1, "{fen}: {best}, the list says {dtz}");
+        }
+    }
+    assert!(known > 100, "{known}");
+    program.say("position startpos");
+    assert!(program.say("tablebase")[0].contains("not a tablebase position"));
+    program.finish();
+}
+
+#[test]
 fn the_search_asks_the_tables_where_they_begin() {
     let Some(tables) = shared("syzygy") else { return };
     // Five men, one of which is soon captured.

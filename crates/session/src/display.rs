@@ -15,6 +15,7 @@ Give it to a chess program, or type commands here:
       as the UCI specification says
   d                   the board, its FEN, key and checkers
   eval [json|tables]  the static evaluation, term by term; the piece-square tables
+  tablebase           the legal moves with their tablebase results
   perft N, go perft N count the leaves of the move tree
   bench [limits]      search the benchmark positions; limits as for go
   learn add|export|clear  positions remembered from game to game (docs/uci.md)

@@ -33,6 +33,7 @@ mod session;
 mod set_option;
 #[cfg(feature = "syzygy")]
 mod syzygy;
+mod tablebase_moves;
 mod uci_move;
 mod wdl;
 

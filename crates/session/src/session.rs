@@ -131,6 +131,7 @@ impl Session {
                 };
                 text.lines().for_each(|line| host.print(line));
             }
+            Command::Tablebase => self.print_tablebase_moves(host),
             Command::Speed => benchmark::speed(host),
             Command::Learn(learn) => self.learn(host, &learn),
             // Ignored: out of place or meaningless here.

@@ -45,6 +45,8 @@ pub enum Command {
     Perft(u32),
     /// `eval [json|tables]`: the static evaluation, term by term (extension).
     Eval(EvalForm),
+    /// `tablebase`: the legal moves with their tablebase results (extension).
+    Tablebase,
     /// `speed`: moves generated and made per second (extension).
     Speed,
     /// `learn ...`: positions remembered across games (extension).
@@ -145,6 +147,7 @@ impl Command {
                         .ok_or(PerftError)?,
                 ),
                 "eval" => Self::Eval(EvalForm::parse(&mut tokens)),
+                "tablebase" => Self::Tablebase,
                 "speed" => Self::Speed,
                 "learn" => Self::Learn(Learn::parse(&mut tokens)?),
                 _ => continue,
@@ -202,6 +205,7 @@ impl fmt::Display for Command {
                 EvalForm::Json => "eval json",
                 EvalForm::PieceSquareTables => "eval tables",
             }),
+            Self::Tablebase => f.write_str("tablebase"),
             Self::Speed => f.write_str("speed"),
             Self::Learn(learn) => learn.fmt(f),
         }

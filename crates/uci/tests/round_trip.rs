@@ -63,6 +63,7 @@ fn command() -> impl Strategy<Value = Command> {
         any::<u8>().prop_map(|depth| Command::Perft(depth.into())),
         prop_oneof![Just(EvalForm::Table), Just(EvalForm::Json), Just(EvalForm::PieceSquareTables)]
             .prop_map(Command::Eval),
+        Just(Command::Tablebase),
         Just(Command::Speed),
         Just(Command::Learn(Learn::Export)),
         Just(Command::Learn(Learn::Clear)),

@@ -464,6 +464,37 @@ pub fn score(score: &dyn Display) -> String {
 pub const DTZ_HINT: &str =
     "Distance to zeroing: half-moves to the next capture or pawn move that keeps the win";
 
+// engine_panel/tools/tablebase_table
+pub const TABLEBASE_MOVES: &str = "Tablebase moves";
+pub const TABLEBASE_RESULT: &str = "Result";
+pub const DTZ: &str = "DTZ";
+pub const MOVE_DTZ_HINT: &str = "Distance to zeroing after the move: half-moves to the next capture or pawn move, possibly one more or fewer";
+pub const TABLEBASE_WIN: &str = "Win";
+pub const TABLEBASE_MAYBE_WIN: &str = "Win or draw";
+pub const TABLEBASE_MAYBE_WIN_HINT: &str =
+    "A win, unless the 50-move rule makes it a draw: the tablebases are not exact enough to tell";
+pub const TABLEBASE_CURSED_WIN: &str = "Cursed win";
+pub const TABLEBASE_CURSED_WIN_HINT: &str = "A win that the 50-move rule turns into a draw";
+pub const TABLEBASE_DRAW: &str = "Draw";
+pub const TABLEBASE_BLESSED_LOSS: &str = "Blessed loss";
+pub const TABLEBASE_BLESSED_LOSS_HINT: &str = "A loss that the 50-move rule turns into a draw";
+pub const TABLEBASE_MAYBE_LOSS: &str = "Loss or draw";
+pub const TABLEBASE_MAYBE_LOSS_HINT: &str =
+    "A loss, unless the 50-move rule makes it a draw: the tablebases are not exact enough to tell";
+pub const TABLEBASE_LOSS: &str = "Loss";
+pub const TABLEBASE_UNKNOWN: &str = "Unknown";
+pub const TABLEBASE_UNKNOWN_HINT: &str =
+    "The tablebase for the position after this move is missing or damaged";
+pub const CHECKMATE_MOVE: &str = "Checkmate";
+pub const STALEMATE_MOVE: &str = "Stalemate";
+pub const CAPTURE: &str = "Capture";
+pub const PAWN_MOVE: &str = "Pawn move";
+pub const NOT_IN_TABLES: &str = "Your tablebases have no result for this position.";
+
+pub fn tables_fault(reason: &dyn Display) -> String {
+    format!("The tablebases {reason}.")
+}
+
 // eval_bar
 pub const NO_EVALUATION_YET: &str = "No evaluation yet";
 

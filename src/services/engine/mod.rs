@@ -5,6 +5,7 @@
 pub mod analysis_engine;
 pub mod build;
 mod collector;
+pub mod conversation;
 pub mod events;
 pub mod foreign_link;
 pub mod limitations;

@@ -3,7 +3,6 @@
 //! Only the classical evaluation can be broken down into terms, so it is used whatever engine analyses. Where the net can run, the engine
 //! also reports the net's evaluation.
 
-mod conversation;
 mod error;
 
 pub use error::ExplainError;
@@ -15,7 +14,8 @@ use futures::lock::Mutex;
 use js_sys::WebAssembly;
 use tabia_chess::{Move, Position};
 
-use self::conversation::Conversation;
+use crate::services::engine::conversation::Conversation;
+use crate::services::engine::worker_link::EngineReads;
 use crate::services::engine::{build, shipped};
 use crate::state::explanation::{Comparison, End, Explanation, Line, PieceSquareTables};
 
@@ -110,7 +110,7 @@ impl Explainer {
                 *running = None;
             }
         }
-        answer
+        Ok(answer?)
     }
 
     async fn conversation(&self) -> Result<Rc<Conversation>, ExplainError> {
@@ -124,8 +124,13 @@ impl Explainer {
         } else {
             module.insert(build::fetch(&shipped::single()).await.map_err(Rc::new)?.module).clone()
         };
-        let conversation =
-            Conversation::begin(shipped::worker(), module, GREETING.map(str::to_owned).to_vec())?;
+        let conversation = Conversation::begin(
+            shipped::worker(),
+            module,
+            EngineReads::default(),
+            "Explanation",
+            GREETING.map(str::to_owned).to_vec(),
+        )?;
         self.0.conversation.replace(Some(Rc::clone(&conversation)));
         Ok(conversation)
     }

@@ -2,6 +2,7 @@
 //!
 //! Only names and sizes are examined here; the engine reads the files and reports what it found ([`EngineEvent::Tables`]).
 
+mod prober;
 mod set;
 
 use std::cell::RefCell;
@@ -13,8 +14,9 @@ use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 
+pub use self::prober::{ProbeError, TablebaseProber};
 use self::set::{Keep, TableFile, TableSet};
-pub use self::set::{MAX_KEPT, NotKept, TableState};
+pub use self::set::{MAX_KEPT, NotKept, TableState, men};
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::engine::service::{Engine, EngineEvent};
 use crate::storage::files::{FileStore, kind};

@@ -165,7 +165,7 @@ impl<F: TableFile> TableSet<F> {
 }
 
 /// Returns the number of men in the table that a file name denotes, such as 3 for `KQvK.rtbw`; `None` for other names.
-fn men(name: &str) -> Option<usize> {
+pub fn men(name: &str) -> Option<usize> {
     let stem = name.strip_suffix(".rtbw").or_else(|| name.strip_suffix(".rtbz"))?;
     let (white, black) = stem.split_once('v')?;
     let is_side = |side: &str| side.starts_with('K') && side.bytes().all(|byte| b"KQRBNP".contains(&byte));

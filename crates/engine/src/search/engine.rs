@@ -14,7 +14,8 @@ use crate::control::Control;
 use crate::learning::Learning;
 use crate::limits::Limits;
 use crate::strength::Strength;
-use crate::tablebase::Tablebase;
+use crate::tablebase::{Tablebase, can_probe};
+use crate::tablebase_moves::{TablebaseMove, probe_moves};
 use crate::tt::{OutOfMemory, TranspositionTable};
 
 /// A chess engine: the search and everything it remembers from move to move.
@@ -84,6 +85,13 @@ impl Engine {
     pub fn set_threads(&mut self, threads: usize, run_threads: RunThreads) {
         self.helpers.resize_with(threads.saturating_sub(1), ThreadData::new);
         self.run_threads = Some(run_threads);
+    }
+
+    /// The legal moves with their tablebase results, best first; `None` without tablebases, with too many pieces
+    /// or with castling rights.
+    pub fn tablebase_moves(&self, position: &Position) -> Option<Vec<TablebaseMove>> {
+        let tables = self.tablebase.as_deref()?;
+        can_probe(position, tables.max_pieces()).then(|| probe_moves(tables, position))
     }
 
     /// Faults found in tablebases since the last call.

@@ -1,5 +1,5 @@
-//! Lazily loaded part of the panel: other engines, engine options and line actions. Loaded on first use, or at once if another engine was
-//! chosen earlier.
+//! Lazily loaded part of the panel: other engines, engine options, line actions and tablebase moves. Loaded on first use, or at once if
+//! another engine was chosen earlier or there are tablebases.
 
 use super::panel_props::AnalysisPanelProps;
 use super::tool_request::{ADOPTED, ToolRequest};
@@ -7,7 +7,9 @@ use super::tools::{Adopter, Tools, ToolsProps};
 use crate::apps::analysis::strings;
 use crate::components::lazy_part::{Loading, Part, use_part};
 use crate::hooks::use_window_event;
+use crate::platform::observable::Observe;
 use crate::platform::{document, styles};
+use crate::services::engine::service::{Engine, EngineEvent};
 use futures::FutureExt;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
@@ -51,14 +53,26 @@ pub struct LazyTools {
     load: Callback<()>,
 }
 
-/// Creates the panel's tools.
+/// Creates the panel's tools; loads them as soon as there are tablebases.
 #[hook]
-pub fn use_tools() -> LazyTools {
+pub fn use_tools(engine: &Engine) -> LazyTools {
     let tool_request = use_state(|| None::<ToolRequest>);
     let is_wanted = *use_memo((), |()| is_kept());
     let Part { loading, load } = use_part(|| fetch().boxed_local(), is_wanted);
     let adopted = use_callback(load.clone(), |_: Event, load| load.emit(()));
     use_window_event(ADOPTED, adopted);
+    use_effect_with((engine.clone(), load.clone()), |(engine, load)| {
+        let (engine, load) = (engine.clone(), load.clone());
+        let with_tables = engine.clone();
+        // The files are known before the build that reads them arrives.
+        let subscription = engine.subscribe(move |event| {
+            let is_another = matches!(event, EngineEvent::Replaced | EngineEvent::Identity(_));
+            if is_another && !with_tables.tables().borrow().is_empty() {
+                load.emit(());
+            }
+        });
+        move || drop(subscription)
+    });
     LazyTools { loading, tool_request, load }
 }
 

@@ -50,7 +50,7 @@ use yew::prelude::*;
 pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.subject.request);
     let (state, identity, title) = use_engine_status(&props.engine);
-    let tools = use_tools();
+    let tools = use_tools(&props.engine);
     let Settings { engine_on, lines: wanted, perspective, columns, .. } = props.settings.0;
     let is_over = props.status.is_over();
     let rests = engine_on && props.while_lab_plays == WhileLabPlays::Rests;

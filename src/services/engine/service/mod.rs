@@ -304,6 +304,11 @@ impl Engine {
         self.tell(EngineEvent::Replaced);
     }
 
+    /// Returns the tablebase files, shared with the engine's workers.
+    pub fn tables(&self) -> EngineReads {
+        self.inner.tables.clone()
+    }
+
     /// Retries after [`EngineState::Failed`].
     pub fn retry(&self) {
         if self.inner.present.borrow().is_none() {

@@ -17,6 +17,7 @@ mod preview;
 mod search_dialog;
 mod side_engines;
 mod side_engines_view;
+mod tablebase_table;
 mod viewer;
 
 use super::panel_props::AnalysisPanelProps;
@@ -37,6 +38,7 @@ use search_dialog::SearchDialog;
 use side_engines::SideEngines;
 use side_engines_view::SideEngineRows;
 use std::rc::Rc;
+use tablebase_table::TablebaseTable;
 use viewer::Viewer;
 use yew::prelude::*;
 
@@ -49,7 +51,7 @@ pub struct ToolsProps {
     pub tool_request: UseStateHandle<Option<ToolRequest>>,
 }
 
-/// Tools; invisible until one is opened or additional engines analyse.
+/// Tools; invisible until one is opened, additional engines analyse or the position is in the tablebases.
 #[component]
 pub fn Tools(props: &ToolsProps) -> Html {
     let ToolsProps { panel, tool_request } = props;
@@ -75,6 +77,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
         <div>
             <BuiltInOffer key="offer" engine={panel.engine.clone()} active_engines={active_engines.clone()} />
             <SideEngineRows key="companions" panel={panel.clone()} active_engines={active_engines.clone()} side_engines={side_engines.clone()} on_wish={on_wish.clone()} />
+            <TablebaseTable key="tablebase" panel={panel.clone()} />
             <Preview key="preview" panel={panel.clone()} side_engines={side_engines.clone()} />
             { opened(props, &active_engines, &side_engines, (*line).clone(), &on_wish) }
         </div>

@@ -11,15 +11,34 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::WebAssembly;
 use tabia_worker::engine::messages::{BatchId, FromEngine};
 
-use super::error::ExplainError;
-use crate::platform::port::PortEvent;
-use crate::services::engine::link::EngineLink;
-use crate::services::engine::worker_link::{EngineReads, WorkerLink};
+use super::link::{EngineLink, LinkError};
+use super::worker_link::{EngineReads, WorkerLink};
+use crate::platform::port::{PortEvent, WorkerFault};
 
 /// Generation of the worker; a conversation has only one.
 const GENERATION: u32 = 1;
 
-type Answer = Result<Vec<String>, ExplainError>;
+/// Reason why an engine does not reply. The text follows "The engine".
+#[derive(Debug, thiserror::Error)]
+pub enum ConversationError {
+    /// Its worker is unusable.
+    #[error("cannot be reached: {0}")]
+    Link(#[from] LinkError),
+    /// Its worker failed.
+    #[error("stopped: its worker {0}")]
+    Worker(#[from] WorkerFault),
+    /// The engine failed, with its message.
+    #[error("stopped: {0}")]
+    Stopped(String),
+    /// It took too long and was ended.
+    #[error("did not answer within {0} s")]
+    Silent(u32),
+    /// Another request ended it.
+    #[error("was ended before it replied")]
+    Ended,
+}
+
+type Answer = Result<Vec<String>, ConversationError>;
 
 struct Question {
     heard: Vec<String>,
@@ -27,22 +46,24 @@ struct Question {
 }
 
 /// Running engine; ended when dropped.
-pub(super) struct Conversation {
+pub struct Conversation {
     link: RefCell<WorkerLink>,
     last: Cell<BatchId>,
     questions: RefCell<HashMap<BatchId, Question>>,
 }
 
 impl Conversation {
-    /// Starts the engine build and sends it `greeting`.
+    /// Starts the engine build, which may read `files`, and sends it `greeting`. `purpose` names it in the engine list.
     ///
     /// # Errors
     /// If the browser cannot start a worker.
-    pub(super) fn begin(
+    pub fn begin(
         worker_url: String,
         module: WebAssembly::Module,
+        files: EngineReads,
+        purpose: &'static str,
         greeting: Vec<String>,
-    ) -> Result<Rc<Self>, ExplainError> {
+    ) -> Result<Rc<Self>, ConversationError> {
         let conversation = Rc::new_cyclic(|weak: &Weak<Self>| {
             let weak = weak.clone();
             let on_event = move |_, event| {
@@ -50,8 +71,7 @@ impl Conversation {
                     conversation.hear(event);
                 }
             };
-            let link = WorkerLink::new(worker_url, module, EngineReads::default(), Rc::new(on_event))
-                .for_purpose("Explanation");
+            let link = WorkerLink::new(worker_url, module, files, Rc::new(on_event)).for_purpose(purpose);
             Self { link: RefCell::new(link), last: Cell::new(0), questions: RefCell::default() }
         });
         {
@@ -66,16 +86,16 @@ impl Conversation {
     ///
     /// # Errors
     /// If it fails or takes longer; it is unusable afterwards.
-    pub(super) async fn ask(&self, commands: Vec<String>, limit_ms: u32) -> Answer {
+    pub async fn ask(&self, commands: Vec<String>, limit_ms: u32) -> Answer {
         let (tell, told) = oneshot::channel();
         let batch = self.next();
         self.questions.borrow_mut().insert(batch, Question { heard: Vec::new(), tell });
         self.link.borrow_mut().send(batch, commands)?;
         match select(told, pin!(TimeoutFuture::new(limit_ms))).await {
-            Either::Left((answer, _)) => answer.unwrap_or(Err(ExplainError::Ended)),
+            Either::Left((answer, _)) => answer.unwrap_or(Err(ConversationError::Ended)),
             Either::Right(_) => {
                 self.link.borrow_mut().terminate();
-                Err(ExplainError::Silent(limit_ms / 1000))
+                Err(ConversationError::Silent(limit_ms / 1000))
             }
         }
     }
@@ -102,13 +122,13 @@ impl Conversation {
                 }
             }
             PortEvent::Message { body: FromEngine::Fault(message), .. } => {
-                self.fail(|| ExplainError::Stopped(message.clone()));
+                self.fail(|| ConversationError::Stopped(message.clone()));
             }
             PortEvent::Fault(fault) => self.fail(|| fault.clone().into()),
         }
     }
 
-    fn fail(&self, reason: impl Fn() -> ExplainError) {
+    fn fail(&self, reason: impl Fn() -> ConversationError) {
         for (_, question) in self.questions.borrow_mut().drain() {
             let _ = question.tell.send(Err(reason()));
         }
