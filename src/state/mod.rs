@@ -46,6 +46,7 @@ pub mod text;
 pub mod threads;
 pub mod threat;
 pub mod typed_move;
+pub mod wheel;
 
 #[cfg(test)]
 mod tests;

@@ -175,6 +175,30 @@ browserSuite('the evaluation bar', { isEngineOff: true }, (suite) => {
   });
 });
 
+browserSuite('a game with long names', { isEngineOff: true }, (suite) => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    test(`shows its result, players and opening in full at ${viewport.width} px`, async () => {
+      const { app, page } = await suite.open({ viewport });
+      const url = `https://example.org/${'a-very-long-address-of-a-broadcast'.repeat(6)}`;
+      const [white, black] = ['Chandrasekharan-Wickramasinghe, Anantha', 'Kieseritzky, Lionel Adalbert Bagration Felix'];
+      await app.pasteGame(`[Event "${url}"]\n[Site "${url}"]\n[White "${white}"]\n[Black "${black}"]\n[Result "1-0"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3 1-0\n`);
+      const info = page.getByRole('region', { name: 'Game', exact: true });
+      await info.scrollIntoViewIfNeeded();
+      const card = await info.boundingBox();
+      for (const part of await info.locator('.player-score, .player-name, .game-facts span').all()) {
+        const box = await part.boundingBox();
+        assert.ok(box.x >= card.x && box.x + box.width <= card.x + card.width, `${await part.innerText()}: ${JSON.stringify(box)} in ${JSON.stringify(card)}`);
+      }
+      assert.deepEqual(await info.locator('.player-score').allInnerTexts(), ['1', '0']);
+      await page.keyboard.press('End');
+      const opening = page.locator('.moves .opening-name');
+      await opening.filter({ hasText: /^B90 .*Najdorf/ }).waitFor();
+      assert.ok(await opening.evaluate((name) => name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight), 'the name is cut');
+      await screenshot(page, `long-names-${viewport.width}`);
+    });
+  }
+});
+
 /** Runs in the page: records each frame that differs from the previous one. */
 function recordFrames(names) {
   window.recordedFrames = [];

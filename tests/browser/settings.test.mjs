@@ -40,6 +40,42 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     assert.equal(await moveTime(), 200);
   });
 
+  test('of the wheel: over the board it steps through the moves, unless switched off, with Ctrl held, or on a phone', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+    await app.pasteGame('1. e4 e5 2. Nf3 Nc6 *');
+    await page.keyboard.press('Home');
+    const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w';
+    await app.waitForFen(start);
+    const { x, y } = await app.middle('e4');
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, 100);
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    await page.mouse.wheel(0, 100);
+    await app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w');
+    await page.mouse.wheel(0, -100);
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    const stays = async () => {
+      await page.mouse.wheel(0, -100);
+      await page.evaluate(() => new Promise((done) => { setTimeout(done, 200); }));
+      await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    };
+    await page.keyboard.down('Control');
+    await stays();
+    await page.keyboard.up('Control');
+    // Where the board fills the width, the page must scroll.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const narrow = await app.middle('e4');
+    await page.mouse.move(narrow.x, narrow.y);
+    await stays();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const dialog = await openSettings(page);
+    await dialog.getByLabel('Mouse wheel over the board steps through the moves').uncheck();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.mouse.move(x, y);
+    await stays();
+  });
+
   test('lead to the version, the commit and the licences', async () => {
     const { page, context } = await suite.open();
     const dialog = await openSettings(page);

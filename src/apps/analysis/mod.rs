@@ -49,6 +49,7 @@ mod speech;
 mod strings;
 mod tables_choice;
 mod target;
+mod wheel;
 
 pub use app::App;
 pub use bar_actions::BarActions;

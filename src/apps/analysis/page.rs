@@ -15,6 +15,7 @@ use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
 use super::speech::{announcement, use_speech};
 use super::target::{AnalysisTarget, SearchSettings, use_engine_driver, use_page_options, use_threads};
+use super::wheel::use_wheel;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::arrows::EngineArrows;
 use crate::apps::analysis::book::{BookArrow, BookPanel};
@@ -120,6 +121,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
         Foreground { active, dialog: dialog.clone(), drawing, on_drawing: on_drawing.clone(), speak };
     use_keys(&game, settings, feed, &subject, foreground, &threat);
 
+    let frame = use_node_ref();
+    use_wheel(&frame, &game, settings.0.wheel_steps);
+
     let view = use_board_view(state, &settings.0);
     let fen = fen_of(state);
 
@@ -142,7 +146,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             <EvalBar key="evaluation" feed={feed.clone()} engine={engine.clone()} request={Rc::clone(&subject.request)} {orientation}
                                 final_score={final_score(state.status())} written={written_score(state)} is_awaited={is_engine_at_work && subject.is_open} />
                         }
-                        <div key="board" class="board-frame">
+                        <div key="board" ref={frame} class="board-frame">
                             <Board key="pieces" view={Rc::clone(&view)} on_move={actions.on_move.clone()} {shapes} on_shape={actions.on_shape} pen={drawing.pen()} />
                             if settings.0.show_best_move {
                                 <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />

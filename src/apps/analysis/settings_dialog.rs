@@ -61,6 +61,7 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
                 <legend>{ strings::MOVING }</legend>
                 { choice(dispatcher, "move-input", strings::MOVE_PIECES_BY, SettingsAction::MoveInput(settings.move_input), &move_inputs()) }
                 { switch("always-queen", strings::ALWAYS_PROMOTE_TO_QUEEN, settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
+                { switch("wheel-steps", strings::WHEEL_STEPS, settings.wheel_steps, SettingsAction::WheelSteps) }
                 { switch("sound", strings::SOUND, settings.sound, SettingsAction::Sound) }
                 { switch("confirm-resign", strings::CONFIRM_RESIGN, settings.confirm_resign, SettingsAction::ConfirmResign) }
             </fieldset>

@@ -1347,6 +1347,7 @@ pub const COORDINATES: &str = "Coordinates";
 pub const SHOW_LEGAL_MOVES: &str = "Show legal moves";
 pub const ALWAYS_PROMOTE_TO_QUEEN: &str = "Always promote to queen";
 pub const ANIMATION: &str = "Animation";
+pub const WHEEL_STEPS: &str = "Mouse wheel over the board steps through the moves";
 pub const THEME: &str = "Theme";
 pub const EVALUATION_BAR: &str = "Evaluation bar";
 pub const BEST_MOVE_ARROWS: &str = "Best move arrows";

@@ -64,6 +64,8 @@ pub struct Settings {
     /// How pieces are moved with mouse or touch.
     #[serde(deserialize_with = "choices::or_default")]
     pub move_input: MoveInput,
+    /// Whether the mouse wheel over the board steps through the moves.
+    pub wheel_steps: bool,
     /// Whether moves and ends of played games have sounds.
     pub sound: bool,
     /// Whether resigning a played game needs confirmation.
@@ -110,6 +112,7 @@ impl Default for Settings {
             perspective: Perspective::White,
             always_promote_to_queen: false,
             move_input: MoveInput::Both,
+            wheel_steps: true,
             sound: true,
             confirm_resign: true,
             show_introductions: true,
@@ -158,6 +161,8 @@ pub enum SettingsAction {
     AlwaysPromoteToQueen(bool),
     /// How pieces are moved.
     MoveInput(MoveInput),
+    /// Steps with the mouse wheel on or off.
+    WheelSteps(bool),
     /// Sound on or off.
     Sound(bool),
     /// Confirmation for resigning on or off.
@@ -202,6 +207,7 @@ impl Settings {
             SettingsAction::Perspective(perspective) => settings.perspective = perspective,
             SettingsAction::AlwaysPromoteToQueen(always) => settings.always_promote_to_queen = always,
             SettingsAction::MoveInput(input) => settings.move_input = input,
+            SettingsAction::WheelSteps(on) => settings.wheel_steps = on,
             SettingsAction::Sound(on) => settings.sound = on,
             SettingsAction::ConfirmResign(ask) => settings.confirm_resign = ask,
             SettingsAction::ShowIntroductions(show) => settings.show_introductions = show,
