@@ -109,6 +109,8 @@ pub enum Icon {
     Tools,
     /// A loudspeaker.
     Sound,
+    /// A rising graph: the report.
+    Report,
 }
 
 impl Icon {
@@ -120,6 +122,7 @@ impl Icon {
             Self::Plus => "M12 5v14M5 12h14",
             Self::Explain => "M12 3.5v17M12 7h7M12 12H5M12 17h4",
             Self::Minus => "M5 12h14",
+            Self::Report => "M4 4v16h16M8 15l4-5 3 3 5-7",
             Self::First => "M18 6l-7 6 7 6zM7 6v12",
             Self::Previous => "M15 6l-7 6 7 6z",
             Self::Next => "M9 6l7 6-7 6z",

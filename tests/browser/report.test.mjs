@@ -86,6 +86,25 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.ok(!/(src|href)="(?!#)/.test(page), 'the page needs no other file');
   });
 
+  test('one click above the moves makes the report, and another shows it again', async () => {
+    const { page, report } = await withGame(suite, SCHOLAR);
+    // The settings of the last report, but for the whole game.
+    await page.evaluate(() => localStorage.setItem('tabia.report.wish', JSON.stringify({ limit: { nodes: 2000 }, first: 3, last: 3, workers: 1 })));
+    const analyse = page.getByRole('button', { name: 'Analyse game' });
+    await analyse.click();
+    await report.waitUntilDone();
+    assert.match(await report.panel.locator('.report-source').innerText(), /2\D?000 nodes/);
+    const numbers = await report.numbers();
+    assert.match(numbers.Accuracy.join(), /^\d+ %,\d+ %$/);
+    await report.panel.getByRole('switch', { name: 'Report' }).click();
+    await report.table.waitFor({ state: 'detached' });
+    await analyse.click();
+    await report.table.waitFor();
+    assert.deepEqual(await report.numbers(), numbers);
+    assert.equal(await report.work.count(), 0, 'it is not made again');
+    assert.equal(await report.panel.getByRole('switch', { name: 'Report' }).getAttribute('aria-checked'), 'true');
+  });
+
   test('both columns of the numbers are seen beside the board, however long the names', async () => {
     const long = WITH_EVALS.replace('Ann', 'Chandrasekharan-Wickramasinghe, A').replace('Bob', 'Kieseritzky, Lionel Adalbert Bagration Felix');
     const { page, report } = await withGame(suite, long, { viewport: { width: 1280, height: 800 } });

@@ -39,6 +39,8 @@ pub struct MovesPanelProps {
     pub marked: MarkedMoves,
     /// Changes the marked moves.
     pub on_mark: Callback<MarkedMoves>,
+    /// Makes or shows the report on the game.
+    pub on_analyse: Callback<MouseEvent>,
     /// Emits the clicked move.
     pub on_go: Callback<NodeId>,
 }
@@ -82,6 +84,10 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
             <header class="panel-header">
                 <h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} />
                 <div class="moves-buttons">
+                    <button type="button" class="button quiet icon small" aria-label={strings::ANALYSE_GAME} title={strings::ANALYSE_GAME_HINT}
+                            disabled={state.rows().is_empty()} onclick={props.on_analyse.clone()}>
+                        <IconView icon={Icon::Report} />
+                    </button>
                     <SaveSign autosave={autosave.clone()} dialog={dialog.clone()} />
                     { edit_button(props, Icon::Undo, strings::UNDO, "Ctrl+Z", state.undo_kind(), GameAction::Undo) }
                     { edit_button(props, Icon::Redo, strings::REDO, "Ctrl+Shift+Z", state.redo_kind(), GameAction::Redo) }

@@ -160,7 +160,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} subject={Rc::clone(&subject)} fen={fen.clone()}
                     status={state.status()} {orientation} settings={settings.clone()} {active} {is_hidden} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play}
                     game={game.clone()} toasts={toasts.clone()} {focus} />
-                <MovesPanel key="moves" store={store.clone()} autosave={autosave.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} marked={marking.moves} on_mark={marking.on_mark.clone()} on_go={actions.on_go.clone()} />
+                <MovesPanel key="moves" store={store.clone()} autosave={autosave.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} marked={marking.moves} on_mark={marking.on_mark.clone()} on_analyse={report.analyse()} on_go={actions.on_go.clone()} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} {drawing} {on_drawing} />
                 <aside key="side" class="side">
@@ -168,7 +168,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     // First, if there are games to choose from: nobody looks for the book here.
                     <div key="lists" class="lists"><Lists file={games_of(state, actions.on_choose)} /></div>
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
-                    { report.panel(report_props(props, &shown_game, &marking, &actions.on_go, &actions.on_rewrite)) }
+                    { report.panel(report_props(props, &shown_game, report.asked(), &marking, &actions.on_go, &actions.on_rewrite)) }
                     { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
                 </aside>
             </main>
@@ -204,6 +204,7 @@ fn use_drawing(speak: &Callback<String>) -> (DrawingMode, Callback<DrawingMode>)
 fn report_props(
     props: &AnalysisPageProps,
     game: &Rc<Game>,
+    asked: u32,
     marking: &Marking,
     on_go: &Callback<NodeId>,
     on_rewrite: &Callback<Rc<Game>>,
@@ -214,6 +215,7 @@ fn report_props(
         book: props.book.clone(),
         settings: props.settings.0.clone(),
         toasts: props.toasts.clone(),
+        asked,
         marked: marking.moves,
         on_mark: marking.on_type.clone(),
         on_go: on_go.clone(),

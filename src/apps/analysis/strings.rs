@@ -516,6 +516,8 @@ pub fn facts_of(name: &dyn Display) -> String {
 
 // game_info
 pub const OPEN_A_GAME: &str = "Open a game";
+pub const ANALYSE_GAME: &str = "Analyse game";
+pub const ANALYSE_GAME_HINT: &str = "Analyse game: a report with accuracy and mistakes";
 pub const ANALYSE_A_GAME: &str = "Analyse a game";
 pub const EMPTY_GAME_NOTE: &str = "Paste a PGN or FEN anywhere, drop a file on the page, or just move the pieces. The engine runs on \
      your machine: nothing is uploaded.";
@@ -1345,9 +1347,9 @@ pub const SIDE_TO_MOVE: &str = "Side to move";
 pub const SETTINGS: &str = "Settings";
 pub const COORDINATES: &str = "Coordinates";
 pub const SHOW_LEGAL_MOVES: &str = "Show legal moves";
+pub const WHEEL_STEPS: &str = "Mouse wheel over the board steps through the moves";
 pub const ALWAYS_PROMOTE_TO_QUEEN: &str = "Always promote to queen";
 pub const ANIMATION: &str = "Animation";
-pub const WHEEL_STEPS: &str = "Mouse wheel over the board steps through the moves";
 pub const THEME: &str = "Theme";
 pub const EVALUATION_BAR: &str = "Evaluation bar";
 pub const BEST_MOVE_ARROWS: &str = "Best move arrows";

@@ -94,6 +94,13 @@ impl ReportRequest {
         }
     }
 
+    /// Returns the request for the main line of a whole game with the same engine and limit, on at most `most_workers` engines.
+    #[must_use]
+    pub fn for_whole_game(self, most_workers: u16) -> Self {
+        let Self { engine, limit, workers, .. } = self;
+        Self { engine, limit, workers: workers.clamp(1, most_workers), ..Self::default() }
+    }
+
     /// Returns the id of the analysing engine; `None` for the engine shipped with the app.
     pub fn engine_id(&self) -> Option<&str> {
         self.engine.as_ref().map(|engine| engine.id.as_str())
@@ -315,6 +322,22 @@ mod tests {
         assert_eq!(signature(&plain), signature(&rich));
         assert_ne!(signature(&plain), signature(&read_game("1. e4 e5 *")));
         assert_eq!((title(&plain).as_str(), title(&rich).as_str()), ("Game without players", "A – ?"));
+    }
+
+    #[test]
+    fn a_game_is_analysed_as_a_whole_whatever_the_last_report_covered() {
+        let last = ReportRequest {
+            side: Some(ReportSide::Black),
+            first: 12,
+            last: 20,
+            variations: true,
+            asides: true,
+            workers: 99,
+            ..ReportRequest::default()
+        };
+        let whole = last.for_whole_game(8);
+        assert_eq!(whole, ReportRequest { workers: 8, ..ReportRequest::default() });
+        assert_eq!(whole.scope().moves, 0..=u32::MAX);
     }
 
     #[test]

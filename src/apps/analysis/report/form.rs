@@ -60,10 +60,7 @@ struct Fields {
 impl Fields {
     /// Loads the fields as last used.
     fn remembered(marked: MarkedMoves) -> Self {
-        let kept = storage().and_then(|storage| storage.get_item(WISH_KEY).ok()?);
-        let wish: Option<ReportRequest> = kept.and_then(|text| serde_json::from_str(&text).ok());
-        let usual = ReportRequest { workers: usual_workers(), ..ReportRequest::default() };
-        let wish = wish.unwrap_or(usual);
+        let wish = last_request();
         let fields = Self {
             kind: wish.limit.kind(),
             limit: wish.limit.number(),
@@ -101,6 +98,21 @@ impl Fields {
         let (engine, variations) = (self.engine.clone(), self.variations);
         Ok(ReportRequest { engine, limit, side: None, first, last, variations, asides: false, workers })
     }
+}
+
+/// Returns the settings of the last report.
+fn last_request() -> ReportRequest {
+    let kept = storage().and_then(|storage| storage.get_item(WISH_KEY).ok()?);
+    let last: Option<ReportRequest> = kept.and_then(|text| serde_json::from_str(&text).ok());
+    last.unwrap_or_else(|| ReportRequest { workers: usual_workers(), ..ReportRequest::default() })
+}
+
+/// Returns the request for a report on a whole game with the settings of the last report. An engine that is no longer in the list is
+/// dropped.
+pub async fn request_for_whole_game() -> ReportRequest {
+    let wish = last_request().for_whole_game(MOST_WORKERS);
+    let engines = engines().await;
+    ReportRequest { engine: at_place(place_of(wish.engine.as_ref(), &engines), &engines), ..wish }
 }
 
 /// Returns a callback that edits the fields from text input.

@@ -32,6 +32,8 @@ async fn load() -> Option<View> {
 pub struct LazyReport {
     loading: Loading<View>,
     switch_on: Callback<()>,
+    analyse: Callback<MouseEvent>,
+    asked: u32,
 }
 
 /// Creates the page's report, loaded at once if it was on when the page was last open or a report was in progress.
@@ -42,18 +44,33 @@ pub fn use_report() -> LazyReport {
         is_kept(ON_KEY) || is_kept(WORK_KEY)
     });
     let part = use_part(|| load().boxed_local(), was_on);
+    let asked = use_state_eq(|| 0);
     let switch_on = use_callback(part.load, |(), load| {
         // The part reads this when it starts. If storage is unavailable, a second click switches it on.
         let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
         load.emit(());
     });
-    LazyReport { loading: part.loading, switch_on }
+    let analyse = use_callback((asked.clone(), switch_on.clone()), |_: MouseEvent, (asked, switch_on)| {
+        asked.set(**asked + 1);
+        switch_on.emit(());
+    });
+    LazyReport { loading: part.loading, switch_on, analyse, asked: *asked }
 }
 
 impl LazyReport {
     /// Returns a callback that loads the panel and switches it on.
     pub fn switch_on(&self) -> Callback<()> {
         self.switch_on.clone()
+    }
+
+    /// Returns a callback that loads the panel, switches it on and has the game on the board analysed unless it is already.
+    pub fn analyse(&self) -> Callback<MouseEvent> {
+        self.analyse.clone()
+    }
+
+    /// Number of requests to analyse the game on the board so far.
+    pub fn asked(&self) -> u32 {
+        self.asked
     }
 
     /// Panel, or its placeholder until it is switched on.

@@ -2,7 +2,7 @@
 
 use super::actions::ReportActions;
 use super::clocks::ClockUse;
-use super::form::StartForm;
+use super::form::{StartForm, request_for_whole_game};
 use super::graph::EvalGraph;
 use super::judged::JudgedMoves;
 use super::learn::Learn;
@@ -23,6 +23,8 @@ use crate::state::settings::Settings;
 use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_pgn::{Game, NodeId};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Element;
 use yew::prelude::*;
 
 /// Properties of [`ReportPanel`].
@@ -38,6 +40,8 @@ pub struct ReportPanelProps {
     pub settings: Settings,
     /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
+    /// Number of requests to analyse the game; an increase analyses it.
+    pub asked: u32,
     /// Moves marked for a report.
     pub marked: MarkedMoves,
     /// Changes the marked moves.
@@ -52,6 +56,7 @@ impl PartialEq for ReportPanelProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.game, &other.game)
             && self.node == other.node
+            && self.asked == other.asked
             && self.marked == other.marked
             && self.on_mark == other.on_mark
             && self.settings == other.settings
@@ -82,6 +87,24 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
             }
         }
     });
+    let section = use_node_ref();
+    use_effect_with(props.asked, {
+        let (is_on, section) = (is_on.setter(), section.clone());
+        let (service, game, is_known) = (service.clone(), Rc::clone(game), shown.report.is_known());
+        let has_moves = !shown.report.moves.is_empty();
+        move |&asked| {
+            if asked == 0 {
+                return;
+            }
+            is_on.set(true);
+            if let Some(section) = section.cast::<Element>() {
+                section.scroll_into_view();
+            }
+            if has_moves && !is_known {
+                spawn_local(async move { service.start_if_new(&game, request_for_whole_game().await) });
+            }
+        }
+    });
     let toggle = use_callback(is_on.clone(), |_: MouseEvent, is_on| {
         let now = !**is_on;
         // If storage is unavailable, this lasts as long as the page.
@@ -104,7 +127,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     let has_form = (!is_in_work && !is_known) || *is_asking;
     let ply = ply_on_main_line(game, *node);
     html! {
-        <section class="report card" aria-label={strings::REPORT} data-state={if *is_on { "on" } else { "off" }}>
+        <section ref={section} class="report card" aria-label={strings::REPORT} data-state={if *is_on { "on" } else { "off" }}>
             <header class="panel-header">
                 <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::REPORT_ON_OR_OFF} onclick={toggle}>
                     <span class="switch-track" /><span>{ strings::REPORT }</span>

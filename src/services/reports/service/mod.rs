@@ -262,6 +262,18 @@ impl ReportService {
         self.start_all(vec![SavedReport::new(game, wish)]);
     }
 
+    /// Queues a report on a game that has none yet, finished or not.
+    pub fn start_if_new(&self, game: &Game, wish: ReportRequest) {
+        let (service, report) = (self.clone(), SavedReport::new(game, wish));
+        spawn_local(async move {
+            match service.0.repository.get(&report.id).await {
+                Ok(Some(_)) => {}
+                Ok(None) => service.start_all(vec![report]),
+                Err(error) => service.fault(error.to_string()),
+            }
+        });
+    }
+
     /// Queues reports, to be made one after the other.
     pub fn start_all(&self, reports: Vec<SavedReport>) {
         let service = self.clone();
