@@ -55,7 +55,7 @@ describe('tablebases in wasm', { skip }, () => {
     // More pieces than the tables hold: they are probed within the search.
     fens.push('8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1', '8/2k5/8/2p5/2P1p3/4K3/4N3/8 w - - 0 1');
     assert.ok(fens.length > 40, `${fens.length}`);
-    const games = fens.flatMap((fen) => ['ucinewgame', `position fen ${fen}`, 'go nodes 2000']);
+    const games = fens.flatMap((fen) => ['ucinewgame', `position fen ${fen}`, 'tablebase', 'go nodes 2000']);
     const isAboutNet = (line) => line.startsWith('info string <built-in>: ');
     for (const [name, net] of [['tabia-net-tables.wasm', '<built-in>'], ['tabia-tables.wasm', '<empty>']]) {
       const own = [`setoption name EvalFile value ${net}`, ...games];
@@ -66,6 +66,7 @@ describe('tablebases in wasm', { skip }, () => {
       assert.match(wasm[0], /^info string Found \d+ tablebase files, up to 4 men; no tables: /);
       assert.deepEqual(wasm.slice(1).map(bare), native.slice(1).map(bare), name);
       assert.ok(wasm.some((line) => / tbhits [1-9]/.test(line)));
+      assert.ok(wasm.some((line) => /^tablebase \w+ win dtz \d+$/.test(line)));
     }
   });
 
