@@ -12,6 +12,7 @@
 //! - [`startup_done`]: when the page has finished starting
 //! - [`styles`]: style sheets loaded later
 //! - [`tabs`]: messages between the page's tabs
+//! - [`vibration`]: vibration of phones
 
 pub mod alarm;
 pub mod audio;
@@ -36,3 +37,4 @@ pub mod startup_done;
 pub mod styles;
 pub mod tabs;
 pub mod turns;
+pub mod vibration;

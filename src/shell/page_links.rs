@@ -4,6 +4,7 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
+use crate::services::play::ongoing::is_ongoing;
 use crate::state::route::{BookSubject, Route, ToolsSubject};
 use yew::prelude::*;
 
@@ -24,7 +25,7 @@ pub struct PageLinksProps {
     pub route: Route,
 }
 
-/// The links. The Lab's shows when a match is running there.
+/// The links. The Lab's shows when a match is running there, and that of the play page when a game waits there.
 #[component]
 pub fn PageLinks(props: &PageLinksProps) -> Html {
     let lab_plays = use_lab_play() != LabPlay::Idle;
@@ -32,9 +33,11 @@ pub fn PageLinks(props: &PageLinksProps) -> Html {
         <nav class="pages" aria-label={strings::PAGES}>
             { for PAGES.into_iter().map(|(route, name, icon)| {
                 let current = route.is_same_page(&props.route).then_some("page");
+                let waits = route == Route::Play && current.is_none() && is_ongoing();
                 html! {
-                    <a key={name} class="page-link" href={route.to_string()} data-link={route.page()} aria-current={current}>
+                    <a key={name} class="page-link" href={route.to_string()} data-link={route.page()} aria-current={current} title={waits.then_some(strings::CONTINUE_YOUR_GAME)}>
                         <IconView {icon} /><span>{ name }</span>
+                        if waits { <span class="page-busy" /> }
                         if lab_plays && route == Route::Lab(None) && current.is_none() {
                             <span class="page-busy" title={strings::A_MATCH_IS_BEING_PLAYED}><span class="visually-hidden">{ strings::MATCH_RUNNING_SUFFIX }</span></span>
                         }

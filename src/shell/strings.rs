@@ -20,6 +20,7 @@ pub const LIBRARY_LINK: &str = "Library";
 pub const LAB_LINK: &str = "Lab";
 pub const BOOK_LINK: &str = "Book";
 pub const TOOLS_LINK: &str = "Tools";
+pub const CONTINUE_YOUR_GAME: &str = "Continue your game";
 pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";
 pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
 

@@ -160,6 +160,10 @@ pub struct PlayForm {
     pub book: bool,
     /// Whether the level adapts to the user's results.
     pub adaptive: bool,
+    /// Whether engines resign lost games.
+    pub engines_resign: bool,
+    /// Whether engines offer draws.
+    pub engines_offer_draws: bool,
 }
 
 /// Preset time controls.
@@ -190,6 +194,8 @@ impl Default for PlayForm {
             ponder: false,
             book: true,
             adaptive: false,
+            engines_resign: false,
+            engines_offer_draws: true,
         }
     }
 }
@@ -281,6 +287,8 @@ impl PlayForm {
             book: if self.book { PlayBook::Default } else { PlayBook::Off },
             ponder: self.ponder,
             adaptive: self.adaptive && self.opponent == Opponent::Level,
+            engines_resign: self.engines_resign,
+            engines_offer_draws: self.engines_offer_draws,
         })
     }
 
@@ -563,6 +571,22 @@ mod tests {
         assert!(!setup.has_human());
         let Seat::Engine(seat) = &setup.seats[0] else { panic!("{:?}", setup.seats) };
         assert_eq!((seat.id.as_str(), seat.limits.movetime_ms), ("x", Some(1500)));
+    }
+
+    #[test]
+    fn engines_offer_draws_and_play_on_unless_told_otherwise() {
+        let setup = PlayForm::default().setup(WHEN).unwrap();
+        assert_eq!((setup.engines_resign, setup.engines_offer_draws), (false, true));
+        let form = PlayForm { engines_resign: true, engines_offer_draws: false, ..PlayForm::default() };
+        let setup = form.setup(WHEN).unwrap();
+        assert_eq!((setup.engines_resign, setup.engines_offer_draws), (true, false));
+    }
+
+    #[test]
+    fn the_user_has_a_name_against_an_engine() {
+        let names = ["Ann".to_owned(), "Ben".to_owned()];
+        let setup = PlayForm { names, color: ColorChoice::Black, ..PlayForm::default() }.setup(WHEN).unwrap();
+        assert_eq!(setup.seats[1].name(), "Ann");
     }
 
     #[test]

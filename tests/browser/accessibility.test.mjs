@@ -385,9 +385,21 @@ const PLACES = [
   ['setting the clocks of a game', async ({ page }) => {
     const play = await PlayPage.open(page);
     await play.begin({ opponent: 'A person here', clock: '5+3' });
-    await play.button('Clocks').click();
+    await play.menu('Set the clocks');
     await dialogIsOpen(page);
     await page.getByLabel("White's time").fill('soon');
+  }],
+  ['the menu of a game', async ({ page }) => {
+    const play = await PlayPage.open(page);
+    await play.begin({ level: 3 });
+    await play.openMenu();
+  }],
+  ['a move that waits for its confirmation', async ({ page }) => {
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    await play.menu('Confirm each move');
+    await play.type('e4');
+    await play.button('Play move').waitFor();
   }],
   ['the end of a game', async ({ page }) => {
     const play = await PlayPage.open(page);

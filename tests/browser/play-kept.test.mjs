@@ -115,11 +115,31 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await play.begin({ opponent: 'A person here' });
     await play.type('d4');
     await play.waitForMoves(1);
-    await play.button('Save for later').click();
+    await play.menu('Save for later');
     await play.waitForStage('setup');
     await play.main.getByRole('button', { name: /^Continue: / }).click();
     await play.waitForMoves(1);
     assert.deepEqual(await play.moves(), ['d4']);
+  });
+
+  test('the link to the page says that a game waits there, until it is over', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    const link = page.locator('.page-link[data-link="play"]');
+    await play.begin({ opponent: 'A person here' });
+    await play.type('d4');
+    await play.waitForMoves(1);
+    assert.equal(await link.getAttribute('title'), null, 'it is on the board');
+    await page.evaluate(() => { location.hash = '#/'; });
+    await page.reload();
+    await page.locator('.page-link[data-link="play"][title="Continue your game"]').click();
+    await play.waitForMoves(1);
+    await play.button('Resign').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign', exact: true }).click();
+    await play.result();
+    await page.evaluate(() => { location.hash = '#/'; });
+    await page.locator('.page-link[data-link="play"]:not([aria-current])').waitFor();
+    assert.equal(await link.getAttribute('title'), null);
   });
 
   test('a game that is set aside while its last move is written stays one game', async () => {
@@ -142,13 +162,14 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
         return isThere && kept.map(({ plies }) => plies);
       }, [moves, isAside]);
     assert.deepEqual(await games(1, false), [1]);
-    // The button is pressed in the task after the move's: nothing can be written in between.
+    // The entry is chosen in the task after the move's: nothing can be written in between.
+    await play.openMenu();
     await page.evaluate(() => {
       const field = document.querySelector('#play-type-move');
       field.value = 'e5';
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      const button = [...document.querySelectorAll('main.play button')].find((one) => one.innerText.trim() === 'Save for later');
-      setTimeout(() => button.click());
+      const entry = [...document.querySelectorAll('main.play .menu-item')].find((one) => one.innerText.trim() === 'Save for later');
+      setTimeout(() => entry.click());
     });
     await play.waitForStage('setup');
     assert.deepEqual(await games(2, true), [2]);

@@ -36,6 +36,8 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     await rating(play).getByText('from 2 games').waitFor();
     assert.ok(await elo() < first);
     await rating(play).getByRole('img', { name: /^Your rating after each of 2 games/ }).waitFor();
+    await rating(play).getByRole('table', { name: 'Results by level' }).waitFor();
+    assert.deepEqual(await rating(play).locator('tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).slice(-3).join(' '))), ['0 0 2']);
     await screenshot(page, 'play-rating');
     // A game from a position isn't rated; a reload loses nothing either.
     await play.begin({ level: 4, fen: MATE_IN_TWO });

@@ -103,7 +103,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await play.button('Play').click();
     await play.waitForStage('game');
     assert.equal(await play.square('a1').getAttribute('aria-label'), 'a1, white bishop');
-    await play.button('Abort').click();
+    await play.menu('Abort');
     await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     await play.button('New game').click();
     await play.choose('Start', 'Opening');
@@ -317,6 +317,108 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await page.waitForFunction(() => document.querySelectorAll('main.play .play-move')[4]?.textContent === 'Be2');
   });
 
+  test('a premoved pawn becomes the piece that is picked', async () => {
+    const { page, play } = await open();
+    await play.begin({ level: 1, book: false, clock: '90', fen: '8/P6k/8/8/8/7p/8/K7 w - - 0 1' });
+    await play.type('Kb2');
+    await play.waitForMoves(1);
+    await play.drag('a7', 'a8');
+    await page.getByRole('dialog', { name: 'Promote the pawn to' }).getByRole('button', { name: 'rook' }).click();
+    await page.waitForFunction(() => /^a8=R/.test(document.querySelectorAll('main.play .play-move')[2]?.textContent));
+  });
+
+  test('moves are confirmed if wanted: by a button, or taken back with Escape', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON });
+    await play.menu('Confirm each move');
+    await play.drag('e2', 'e4');
+    await play.status().getByText('Play e4?').waitFor();
+    assert.match(await play.square('e4').getAttribute('aria-label'), /white pawn/);
+    await screenshot(page, 'play-confirm');
+    await page.waitForFunction(() => document.activeElement.id === 'play-confirm');
+    await page.keyboard.press('Escape');
+    await play.status().getByText('Play e4?').waitFor({ state: 'detached' });
+    assert.deepEqual(await play.moves(), []);
+    await play.type('d4');
+    await play.button('Play move').click();
+    await play.waitForMoves(1);
+    // The preference lasts.
+    await page.reload();
+    await play.waitForMoves(1);
+    await play.type('d5');
+    await play.button('Play move').click();
+    await play.waitForMoves(2);
+    await play.menu('Confirm each move');
+    await play.type('c4');
+    await play.waitForMoves(3);
+  });
+
+  test('a move that allows mate in one is warned of', async () => {
+    const { page, play } = await open();
+    await play.begin({ level: 3, book: false, fen: 'rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2' });
+    await play.menu('Warn me of blunders');
+    await play.type('g4');
+    await play.status().getByText('After g4, Qh4# is checkmate.').waitFor();
+    await screenshot(page, 'play-blunder');
+    await play.button('Cancel').click();
+    await play.type('e4');
+    await play.waitForMoves(2);
+  });
+
+  test("the engine's move is replaced by another on the board", async () => {
+    const { play } = await open();
+    await play.begin({ level: 1, book: false });
+    await play.type('e4');
+    await play.waitForMoves(2);
+    await play.menu("Change the engine's move");
+    await play.status().getByText(/^Play another move for Tabia/).waitFor();
+    // Whatever it was: one of two moves is another one.
+    const [, reply] = await play.moves();
+    const [from, to] = reply === 'c5' ? ['e7', 'e5'] : ['c7', 'c5'];
+    await play.drag(from, to);
+    await play.status().getByText(/^Play another move for Tabia/).waitFor({ state: 'detached' });
+    assert.deepEqual(await play.moves(), ['e4', to]);
+    await play.type('Nf3');
+    await play.waitForMoves(4);
+  });
+
+  test('the board turns for two people if wanted', async () => {
+    const { play } = await open();
+    await play.begin({ opponent: PERSON });
+    const below = () => play.main.locator('.play-player').last().getAttribute('data-color');
+    assert.equal(await below(), 'white');
+    await play.menu('Turn the board after each move');
+    await play.type('e4');
+    await play.main.locator('.play-player[data-color="black"]:last-child').waitFor();
+    assert.equal(await below(), 'black');
+    await play.type('e5');
+    await play.main.locator('.play-player[data-color="white"]:last-child').waitFor();
+  });
+
+  test('on a phone the moves are one line below the board, with buttons that step through them', async () => {
+    const { page, play } = await open(PHONE);
+    await play.begin({ opponent: PERSON, clock: '5+3' });
+    const moves = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3'.split(' ');
+    for (const [index, text] of moves.entries()) {
+      await play.type(text, { enter: text === 'O-O' });
+      await play.waitForMoves(index + 1);
+    }
+    const rect = (selector) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+    const line = await rect('.play-moves ol');
+    const last = await rect('.play-move[aria-current]');
+    assert.ok(line.height <= 44 && line.top >= (await rect('main.play .board')).bottom, JSON.stringify(line));
+    assert.ok(last.left >= line.left && last.right <= line.right + 1, 'the last move is in sight');
+    for (const name of ['Previous move', 'Previous move']) await play.button(name).tap();
+    await play.button('Back to the game').waitFor();
+    assert.match(await play.square('d7').getAttribute('aria-label'), /black pawn/);
+    const board = await rect('main.play .board');
+    assert.ok(board.top >= 0 && (await page.evaluate(() => scrollY)) === 0, 'the board stays in sight');
+    await screenshot(page, 'play-phone-moves');
+    for (const name of ['Next move', 'Next move']) await play.button(name).tap();
+    await play.button('Back to the game').waitFor({ state: 'detached' });
+    assert.ok(await play.button('Next move').isDisabled());
+  });
+
   test('earlier moves are looked at with the arrow keys while the game goes on', async () => {
     const { page, play } = await open();
     await play.begin({ opponent: PERSON });
@@ -379,7 +481,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await play.button('Pause').click();
     await play.main.getByText('Paused. The clocks are stopped.').waitFor();
     await play.button('Continue').click();
-    await play.button('Abort').click();
+    await play.menu('Abort');
     await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     assert.equal((await play.result())[0], 'No result *');
   });
@@ -391,7 +493,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       await play.type(text);
       await play.waitForMoves(index + 1);
     }
-    await play.button('Abort').click();
+    await play.menu('Abort');
     await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     await play.result();
     await page.keyboard.press('ArrowLeft');
@@ -423,11 +525,13 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     const play = await PlayPage.open(page);
     assert.deepEqual(await page.evaluate(() => window.sounds), { contexts: 0, played: 0 });
     await play.begin({ opponent: PERSON });
-    const on = play.main.getByRole('button', { name: 'Sounds: on', pressed: true });
-    if (!(await on.isVisible())) await play.button('Sounds: off').click();
+    await play.openMenu();
+    const isOn = (await play.entry('Sounds').getAttribute('aria-checked')) === 'true';
+    await page.keyboard.press('Escape');
+    if (!isOn) await play.menu('Sounds');
     await play.drag('e2', 'e4');
     await page.waitForFunction(() => window.sounds.played === 1 && window.sounds.contexts === 1);
-    await on.click();
+    await play.menu('Sounds');
     await play.drag('e7', 'e5');
     await play.waitForMoves(2);
     assert.equal(await page.evaluate(() => window.sounds.played), 1);

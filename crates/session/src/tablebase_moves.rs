@@ -24,7 +24,7 @@ impl Session {
         let fault = engine.take_tablebase_fault();
         for found in moves {
             let result = found.result.map_or("unknown", tabia_engine::TablebaseResult::name);
-            let mut line = format!("tablebase {} {result}", position.uci(found.mv, chess960));
+            let mut line = format!("tablebase {} {result}", position.uci_with(found.mv, chess960));
             if let Some(dtz) = found.dtz {
                 let _ = write!(line, " dtz {dtz}");
             }

@@ -8,10 +8,11 @@ use super::game::GameView;
 use super::notices::use_notices;
 use super::setup::BoardEditor;
 use super::sounds::use_sounds;
-use super::strings;
+use super::{prefs_store, strings};
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::{use_observable, use_route, use_settings};
 use crate::services::play::{PlayService, Stage, requests};
+use crate::state::play::prefs::PlayPref;
 use crate::state::play::setup::Start;
 use crate::state::route::Route;
 
@@ -23,7 +24,14 @@ pub fn PlayApp() -> Html {
     let play = (*use_memo((), |()| PlayService::of_page())).clone();
     let focus = (*use_memo((), |()| FocusReturn::default())).clone();
     let (onfocusin, onfocusout) = focus.listeners();
-    let context = PlayContext { play: play.clone(), toasts: toasts.dispatcher(), focus };
+    let prefs = use_state_eq(prefs_store::kept_or_first);
+    let toggle = use_callback(prefs.clone(), |pref: PlayPref, prefs| {
+        let new = prefs.toggled(pref);
+        prefs_store::keep(new);
+        prefs.set(new);
+    });
+    let context =
+        PlayContext { play: play.clone(), toasts: toasts.dispatcher(), focus, prefs: *prefs, toggle };
     use_effect_with(play.clone(), PlayService::begin);
     use_notices(&context);
     let settings = use_settings();

@@ -6,6 +6,7 @@ use super::focus::FocusReturn;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::play::PlayService;
+use crate::state::play::prefs::{PlayPref, PlayPrefs};
 use crate::state::text::sentence;
 
 /// State shared by all components of the page.
@@ -17,6 +18,10 @@ pub struct PlayContext {
     pub toasts: ToastDispatcher,
     /// Restores the keyboard focus when its element disappears.
     pub focus: FocusReturn,
+    /// Preferences during games.
+    pub prefs: PlayPrefs,
+    /// Switches a preference on or off.
+    pub toggle: Callback<PlayPref>,
 }
 
 impl PlayContext {

@@ -10,6 +10,7 @@ mod focus;
 mod form_store;
 mod game;
 mod notices;
+mod prefs_store;
 mod setup;
 mod sounds;
 mod strings;

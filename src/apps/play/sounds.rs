@@ -1,4 +1,4 @@
-//! Sounds of a game. Nothing plays before the user has interacted with the page, or while sounds are off.
+//! Sounds and vibration of a game. Nothing plays before the user has interacted with the page, or while sounds are off.
 
 use web_sys::Event;
 use yew::prelude::*;
@@ -7,10 +7,11 @@ use super::context::PlayContext;
 use crate::hooks::use_window_event;
 use crate::platform::audio::Speaker;
 use crate::platform::observable::Observe;
-use crate::services::play::{PlayEvent, SoundCue};
+use crate::platform::vibration::vibrate;
+use crate::services::play::{PlayEvent, PlaySnapshot, SoundCue};
 use crate::state::sound::{Sound, samples};
 
-/// Plays the service's sounds if they are on.
+/// Plays the service's sounds if they are on, and makes the device vibrate if that is on.
 #[hook]
 pub fn use_sounds(context: &PlayContext, is_on: bool) {
     let speaker = (*use_memo((), |()| Speaker::new(samples))).clone();
@@ -24,17 +25,32 @@ pub fn use_sounds(context: &PlayContext, is_on: bool) {
     use_window_event("click", wake.clone());
     use_window_event("pointerup", wake.clone());
     use_window_event("keydown", wake);
-    use_effect_with((context.play.clone(), is_on), move |(play, is_on)| {
-        let is_on = *is_on;
+    let vibrates = context.prefs.vibrate;
+    use_effect_with((context.play.clone(), is_on, vibrates), move |(play, is_on, vibrates)| {
+        let (is_on, vibrates, own) = (*is_on, *vibrates, play.clone());
         let subscription = play.subscribe(move |event| {
-            if let PlayEvent::Sound(cue) = event
-                && is_on
-            {
+            let PlayEvent::Sound(cue) = event else { return };
+            if is_on {
                 speaker.play(sound(*cue));
+            }
+            if vibrates && let Some(ms) = vibration_ms(*cue, &own.snapshot()) {
+                vibrate(ms);
             }
         });
         move || drop(subscription)
     });
+}
+
+/// Returns how long the device vibrates, in milliseconds: when the opponent has moved or offers something, and when the game ends.
+fn vibration_ms(cue: SoundCue, snapshot: &PlaySnapshot) -> Option<u32> {
+    let human = snapshot.game.as_ref()?.setup().human()?;
+    match cue {
+        SoundCue::Move | SoundCue::Capture | SoundCue::Check => {
+            (snapshot.to_move() == Some(human)).then_some(40)
+        }
+        SoundCue::Ask | SoundCue::LowTime => Some(80),
+        SoundCue::End => Some(200),
+    }
 }
 
 fn sound(cue: SoundCue) -> Sound {
@@ -45,5 +61,29 @@ fn sound(cue: SoundCue) -> Sound {
         SoundCue::End => Sound::End,
         SoundCue::LowTime => Sound::LowTime,
         SoundCue::Ask => Sound::Ask,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::play::game::LiveGame;
+    use crate::state::play::setup::{PlaySetup, Seat};
+    use std::rc::Rc;
+
+    #[test]
+    fn the_device_vibrates_for_the_opponents_moves_only() {
+        let snapshot = |seats: [Seat; 2]| {
+            let setup = PlaySetup { seats, ..PlaySetup::default() };
+            let game = LiveGame::new(String::new(), setup, 0.0).unwrap();
+            PlaySnapshot { game: Some(Rc::new(game)), ..PlaySnapshot::default() }
+        };
+        // White is to move: Black has just moved.
+        let ms = |cue, seats| vibration_ms(cue, &snapshot(seats));
+        assert_eq!(ms(SoundCue::Capture, [Seat::human(), Seat::level(3)]), Some(40));
+        assert_eq!(ms(SoundCue::Capture, [Seat::level(3), Seat::human()]), None, "one's own move");
+        assert_eq!(ms(SoundCue::End, [Seat::level(3), Seat::human()]), Some(200));
+        assert_eq!(ms(SoundCue::Move, [Seat::human(), Seat::human()]), None, "both are looking");
+        assert_eq!(ms(SoundCue::Move, [Seat::level(3), Seat::level(3)]), None);
     }
 }

@@ -26,7 +26,7 @@ pub const LEVEL: &str = "Level";
 pub const ENGINE: &str = "Engine";
 pub const ENGINES_LOADING: &str = "Loading engines…";
 pub const ENGINE_ADD_HINT: &str = "Engines are added in the Lab.";
-pub const PERSON_HINT: &str = "You both play on this device. Flip the board with the button below it.";
+pub const PERSON_HINT: &str = "You both play on this device. Flip the board with the button below it, or let it turn after each move: in the game's menu.";
 pub const WHITE_PLAYER: &str = "White's name";
 pub const BLACK_PLAYER: &str = "Black's name";
 pub const COLOR: &str = "Your colour";
@@ -55,6 +55,9 @@ pub const OPENINGS_LOADING: &str = "Loading openings…";
 pub const OPENINGS_FAILED: &str = "The openings could not be loaded.";
 pub const NOTHING_FOUND: &str = "No openings found.";
 pub const MORE: &str = "More";
+pub const YOUR_NAME: &str = "Your name";
+pub const ENGINES_RESIGN: &str = "The engine resigns when it is lost";
+pub const ENGINES_OFFER_DRAWS: &str = "The engine offers draws";
 pub const FLAG: &str = "Lose on time";
 pub const SEPARATE: &str = "Different clock for the opponent";
 pub const OTHER_CLOCK: &str = "Opponent's time control";
@@ -110,11 +113,22 @@ pub const MOVE_NOW: &str = "Move now";
 pub const PAUSE: &str = "Pause";
 pub const CONTINUE: &str = "Continue";
 pub const FLIP: &str = "Flip";
-pub const CLOCKS: &str = "Clocks";
 pub const SET_ASIDE: &str = "Save for later";
 pub const ABORT: &str = "Abort";
-pub const SOUNDS_ON: &str = "Sounds: on";
-pub const SOUNDS_OFF: &str = "Sounds: off";
+pub const MENU: &str = "Menu";
+pub const SOUNDS: &str = "Sounds";
+pub const REPLACE_REPLY: &str = "Change the engine's move";
+pub const CONFIRM_MOVES: &str = "Confirm each move";
+pub const WARN_OF_BLUNDERS: &str = "Warn me of blunders";
+pub const TURN_BOARD: &str = "Turn the board after each move";
+pub const VIBRATE: &str = "Vibrate";
+pub const PLAY_MOVE: &str = "Play move";
+pub const PLAY_ANYWAY: &str = "Play anyway";
+pub const STEPS: &str = "Step through the game";
+pub const FIRST_POSITION: &str = "First position";
+pub const PREVIOUS_MOVE: &str = "Previous move";
+pub const NEXT_MOVE: &str = "Next move";
+pub const LAST_POSITION: &str = "Last position";
 pub const BACK_TO_GAME: &str = "Back to the game";
 pub const PAUSED: &str = "Paused. The clocks are stopped.";
 pub const PAUSED_AFTER_LEAVING: &str = "Games against the engine pause while the page is closed.";
@@ -168,6 +182,15 @@ pub const YOU_LOSE: &str = "You lose";
 pub const DRAW: &str = "Draw";
 pub const NO_RESULT: &str = "No result";
 
+pub const RECORD: &str = "Results by level";
+pub const WON: &str = "Won";
+pub const DRAWN: &str = "Drawn";
+pub const LOST: &str = "Lost";
+
+pub fn wins_in_a_row(now: usize, longest: usize) -> String {
+    format!("Wins in a row: {now} now, {longest} at most.")
+}
+
 pub fn rated_games(count: usize) -> String {
     if count == 1 { "from 1 game".to_owned() } else { format!("from {count} games") }
 }
@@ -202,6 +225,26 @@ pub fn you_offered(name: &str) -> String {
 
 pub fn premove(text: &str) -> String {
     format!("Premove: {text}. Right-click or Esc cancels it.")
+}
+
+pub fn play_question(san: &str) -> String {
+    format!("Play {san}?")
+}
+
+pub fn is_stalemate(san: &str) -> String {
+    format!("{san} is stalemate: a draw.")
+}
+
+pub fn allows_mate(san: &str, reply: &str) -> String {
+    format!("After {san}, {reply} is checkmate.")
+}
+
+pub fn may_lose_material(san: &str, reply: &str) -> String {
+    format!("{san} may lose material to {reply}.")
+}
+
+pub fn another_move(name: &str) -> String {
+    format!("Play another move for {name} on the board.")
 }
 
 pub fn no_premove(text: &str) -> String {

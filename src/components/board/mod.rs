@@ -11,7 +11,7 @@ pub mod diff;
 mod dom;
 pub mod drawings;
 pub mod picture;
-mod promotion;
+pub mod promotion;
 pub mod view;
 
 use crate::state::drawing::Pen;

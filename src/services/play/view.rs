@@ -129,6 +129,13 @@ impl PlaySnapshot {
         self.is_running() && self.game.as_ref().is_some_and(|game| game.takeback_plies() > 0)
     }
 
+    /// Returns the side whose last move can be replaced by another: an engine's, while a person is to move.
+    pub fn replaceable(&self) -> Option<Color> {
+        let turn = self.to_move()?;
+        let game = self.game.as_ref().filter(|game| game.ply() > 0)?;
+        (!game.setup().seat(!turn).is_human()).then_some(!turn)
+    }
+
     /// Returns whether an engine is thinking and can be made to move.
     pub fn can_move_now(&self) -> bool {
         let Some(game) = self.game.as_ref().filter(|_| self.is_running()) else { return false };

@@ -7,15 +7,19 @@
 //! - [`game`]: the game as stored, and as played
 //! - [`ending`]: game endings and draw claims
 //! - [`dead`]: dead positions
-//! - [`offers`]: when an engine accepts, offers and claims a draw
+//! - [`offers`]: when an engine accepts, offers and claims a draw, and when it resigns
+//! - [`blunder`]: what a move obviously throws away
+//! - [`prefs`]: the user's preferences during games
 //! - [`thinking`]: move times of the levels
 //! - [`keys`]: keyboard shortcuts
 //! - [`levels`]: levels with their measured strength
 //! - [`rating`]: the user's rating, from results against levels
+//! - [`record`]: results by level, and streaks
 //! - [`rating_chart`]: rating history as a chart
 //! - [`adaptive`]: level that adapts to the user's results
 
 pub mod adaptive;
+pub mod blunder;
 pub mod clock;
 pub mod control;
 pub mod dead;
@@ -24,7 +28,9 @@ pub mod game;
 pub mod keys;
 pub mod levels;
 pub mod offers;
+pub mod prefs;
 pub mod rating;
 pub mod rating_chart;
+pub mod record;
 pub mod setup;
 pub mod thinking;

@@ -1,11 +1,13 @@
-//! Engines accepting, offering and claiming draws.
+//! Engines accepting, offering and claiming draws, and resigning.
 //!
 //! The engine uses its own evaluations in this game, from its side and in centipawns. With a contempt of `c`
 //! centipawns, a draw is worth `-c` to it. It accepts a draw if its last two evaluations were both at most
 //! [`MARGIN_CP`] above that value, once both sides have played [`MIN_MOVES`] moves. It offers a draw if its last
 //! [`OFFER_EVALUATIONS`] evaluations were all within [`MARGIN_CP`] of that value, from move [`OFFER_MOVES`] on,
 //! and not again for [`OFFER_PAUSE`] moves. It claims a threefold repetition or the fifty-move rule if it would
-//! accept a draw, regardless of the number of moves.
+//! accept a draw, regardless of the number of moves. It resigns, if the game's set-up allows it, if its last
+//! [`RESIGN_EVALUATIONS`] evaluations were all at most [`RESIGN_CP`], once both sides have played [`MIN_MOVES`]
+//! moves.
 
 use tabia_chess::Color;
 
@@ -21,6 +23,11 @@ pub const OFFER_EVALUATIONS: usize = 4;
 pub const OFFER_MOVES: usize = 30;
 /// Minimum number of moves between an engine's draw offers.
 pub const OFFER_PAUSE: usize = 10;
+
+/// Maximum evaluation for an engine to resign, in centipawns.
+pub const RESIGN_CP: i32 = -900;
+/// Number of last evaluations that an engine considers before it resigns.
+pub const RESIGN_EVALUATIONS: usize = 3;
 
 /// Value of a mate in centipawns.
 const MATE_CP: i32 = 30_000;
@@ -63,12 +70,23 @@ pub fn claims(game: &LiveGame, color: Color) -> bool {
     game.claim().is_some() && is_content(game, color, None, 1)
 }
 
+/// Whether the engine of a side resigns instead of playing a move with the evaluation `fresh`.
+pub fn resigns(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> bool {
+    let last: Vec<i32> = evaluations(game, color, fresh).take(RESIGN_EVALUATIONS).collect();
+    fresh.is_some()
+        && game.setup().engines_resign
+        && game.ply() >= 2 * MIN_MOVES
+        && last.len() == RESIGN_EVALUATIONS
+        && last.iter().all(|&own| own <= RESIGN_CP)
+}
+
 /// Whether the engine of a side, which has just moved, offers a draw. `last_offer` is the number of moves played
 /// at its previous offer.
 pub fn offers(game: &LiveGame, color: Color, last_offer: Option<usize>) -> bool {
     let worth = -game.setup().seat(color).contempt();
     let last: Vec<i32> = evaluations(game, color, None).take(OFFER_EVALUATIONS).collect();
-    game.ply() >= 2 * OFFER_MOVES
+    game.setup().engines_offer_draws
+        && game.ply() >= 2 * OFFER_MOVES
         && last_offer.is_none_or(|ply| game.ply() >= ply + 2 * OFFER_PAUSE)
         && last.len() == OFFER_EVALUATIONS
         && last.iter().all(|&own| (own - worth).abs() <= MARGIN_CP)
@@ -144,6 +162,34 @@ mod tests {
         assert!(offers(&at(35), Color::Black, Some(50)));
         let lost = [Some(-300); 5];
         assert!(!offers(&game(31, 0, &lost), Color::Black, None), "it does not beg");
+    }
+
+    #[test]
+    fn an_engine_resigns_when_it_has_been_lost_for_three_moves() {
+        let fresh = |cp: i32| Some(Evaluation { cp: Some(-cp), mate: None, depth: None });
+        let resigns_at = |moves, own: &[i32], now: i32, may: bool| {
+            let own: Vec<Option<i32>> = own.iter().copied().map(Some).collect();
+            let mut game = game(moves, 0, &own);
+            game.game_mut().setup.engines_resign = may;
+            // White moves, then Black's engine has searched.
+            let mv = game.position().legal_moves()[0];
+            let played = game.game().moves[0].clone();
+            game.play(mv, &played).unwrap();
+            resigns(&game, Color::Black, fresh(now))
+        };
+        assert!(resigns_at(12, &[-950, -900], -1200, true));
+        assert!(!resigns_at(12, &[-950, -900], -1200, false), "not allowed");
+        assert!(!resigns_at(12, &[-950, -900], -800, true), "it hopes again");
+        assert!(!resigns_at(12, &[-950, -300], -1200, true), "only two evaluations");
+        assert!(!resigns_at(5, &[-950, -900], -1200, true), "too early");
+        assert!(!resigns(&game(12, 0, &[Some(-950); 4]), Color::Black, None), "a book move");
+    }
+
+    #[test]
+    fn an_engine_that_may_not_offer_draws_does_not() {
+        let mut game = game(31, 0, &[Some(3), Some(-8), Some(0), Some(10), Some(0)]);
+        game.game_mut().setup.engines_offer_draws = false;
+        assert!(!offers(&game, Color::Black, None));
     }
 
     #[test]

@@ -224,6 +224,7 @@ pub enum PlayBook {
 }
 
 /// Set-up of a game.
+#[allow(clippy::struct_excessive_bools, reason = "switches that have nothing to do with each other")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlaySetup {
@@ -241,6 +242,10 @@ pub struct PlaySetup {
     pub ponder: bool,
     /// Whether the level of the next game adapts to the user's results.
     pub adaptive: bool,
+    /// Whether engines resign lost games ([`offers`](super::offers)).
+    pub engines_resign: bool,
+    /// Whether engines offer draws.
+    pub engines_offer_draws: bool,
 }
 
 impl Default for PlaySetup {
@@ -254,6 +259,8 @@ impl Default for PlaySetup {
             book: PlayBook::default(),
             ponder: false,
             adaptive: false,
+            engines_resign: false,
+            engines_offer_draws: true,
         }
     }
 }

@@ -31,6 +31,23 @@ export class PlayPage {
     return this.main.getByRole('button', { name, exact: true });
   }
 
+  /** Opens the menu of the game. */
+  async openMenu() {
+    await this.button('Menu').click();
+    await this.page.getByRole('menu', { name: 'Menu' }).waitFor();
+  }
+
+  /** Returns an entry of the open menu. */
+  entry(name) {
+    return this.main.locator('.menu-item').filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  /** Chooses an entry of the game's menu. */
+  async menu(name) {
+    await this.openMenu();
+    await this.entry(name).click();
+  }
+
   /** Picks a radio button: `choose('Opponent', 'A person here')`. */
   choose(group, name) {
     return this.main.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true }).check();

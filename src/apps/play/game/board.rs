@@ -2,16 +2,19 @@
 
 use std::rc::Rc;
 
-use tabia_chess::{Move, Square};
+use tabia_chess::{Move, Position, Rank, Role, Square};
 use tabia_pgn::comment::{Shape, ShapeColor};
 use yew::prelude::*;
 
+use super::draft::Draft;
 use super::shown::Shown;
 use crate::apps::play::context::PlayContext;
+use crate::components::board::promotion::PromotionPicker;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::hooks::use_settings;
 use crate::services::play::Hint;
+use crate::state::play::game::LiveGame;
 use crate::state::premove::Premove;
 
 /// Properties of [`BoardPane`].
@@ -21,12 +24,18 @@ pub struct BoardPaneProps {
     pub context: PlayContext,
     /// Game and position shown.
     pub shown: Shown,
+    /// Move that is being entered.
+    pub draft: Option<Draft>,
+    /// Sets or clears the draft.
+    pub set_draft: Callback<Option<Draft>>,
+    /// Plays a person's move, or makes it a draft.
+    pub enter: Callback<Move>,
 }
 
 /// The board.
 #[component]
 pub fn BoardPane(props: &BoardPaneProps) -> Html {
-    let BoardPaneProps { context, shown } = props;
+    let BoardPaneProps { context, shown, draft, set_draft, enter } = props;
     let settings = use_settings();
     let drawn = use_state_eq(Vec::<Shape>::new);
     let place = (shown.game.game().id.clone(), shown.place());
@@ -35,19 +44,37 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
         move |_| drawn.set(Vec::new())
     });
     let view = use_memo(
-        (view(shown), settings.0.always_promote_to_queen, settings.0.move_input),
+        (view(shown, *draft), settings.0.always_promote_to_queen, settings.0.move_input),
         |(view, queens, input)| view.clone().with_queens(*queens).with_input(*input),
     );
     let on_move = {
-        let (context, game) = (context.clone(), Rc::clone(&shown.game));
-        use_callback((context, game), |m: Move, (context, game)| {
-            context.done(context.play.play(&game.position().uci_with(m, game.start().chess960)));
-        })
+        let (context, game, set_draft) = (context.clone(), Rc::clone(&shown.game), set_draft.clone());
+        use_callback(
+            (context, game, *draft, set_draft, enter.clone()),
+            |m: Move, (context, game, draft, set_draft, enter)| {
+                if *draft == Some(Draft::Replace) {
+                    set_draft.emit(None);
+                    let uci = before_last(game).uci(m, game.start().chess960);
+                    context.done(context.play.replace_reply(&uci));
+                } else {
+                    enter.emit(m);
+                }
+            },
+        )
     };
+    let promoting = use_state_eq(|| None::<(Square, Square)>);
+    use_effect_with(shown.game.game().id.clone(), {
+        let promoting = promoting.setter();
+        move |_| promoting.set(None)
+    });
     let on_premove = use_callback(
-        (context.clone(), Rc::clone(&shown.game)),
-        |(from, to): (Square, Square), (context, game)| {
-            context.play.premove(Some(Premove::new(from, to).uci(game.position())));
+        (context.clone(), Rc::clone(&shown.game), settings.0.always_promote_to_queen, promoting.setter()),
+        |(from, to): (Square, Square), (context, game, queens, promoting)| {
+            if !*queens && is_promotion(game.position(), from, to) {
+                promoting.set(Some((from, to)));
+            } else {
+                context.play.premove(Some(Premove::new(from, to).uci(game.position())));
+            }
         },
     );
     let on_premove_cancel = use_callback(context.clone(), |(), context| context.play.premove(None));
@@ -65,14 +92,73 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
     html! {
         <div class="board-frame">
             <Board view={Rc::clone(&view)} {on_move} {on_premove} {on_premove_cancel} shapes={Some(shapes)} {on_shape} />
+            { picker(context, shown, &promoting) }
         </div>
     }
 }
 
+/// Renders the picker for the piece that a premoved pawn promotes to.
+fn picker(
+    context: &PlayContext,
+    shown: &Shown,
+    promoting: &UseStateHandle<Option<(Square, Square)>>,
+) -> Html {
+    let Some(((from, to), color)) = (**promoting).zip(shown.game.setup().human()) else {
+        return Html::default();
+    };
+    if shown.game.is_over() {
+        return Html::default();
+    }
+    let on_choose = {
+        let (context, promoting) = (context.clone(), promoting.setter());
+        Callback::from(move |promotion: Role| {
+            promoting.set(None);
+            let uci = format!("{from}{to}{}", promotion.char());
+            // The opponent may have moved in the meantime.
+            if context.play.snapshot().may_premove().is_some() {
+                context.play.premove(Some(uci));
+            } else {
+                context.done(context.play.play(&uci));
+            }
+        })
+    };
+    let on_cancel = {
+        let promoting = promoting.setter();
+        Callback::from(move |()| promoting.set(None))
+    };
+    html! { <PromotionPicker key="promotion" square={to} {color} orientation={shown.orientation} {on_choose} {on_cancel} /> }
+}
+
+/// Returns whether a premove takes a pawn to the last rank.
+fn is_promotion(position: &Position, from: Square, to: Square) -> bool {
+    position
+        .piece_at(from)
+        .is_some_and(|piece| piece.role == Role::Pawn && to.relative_to(piece.color).rank() == Rank::Eighth)
+}
+
+/// Returns the position before the last move.
+fn before_last(game: &LiveGame) -> Position {
+    game.positions().iter().nth_back(1).copied().unwrap_or(*game.position())
+}
+
 /// Returns the position shown and what can be moved on it.
-fn view(shown: &Shown) -> BoardView {
+fn view(shown: &Shown, draft: Option<Draft>) -> BoardView {
     let place = shown.place();
     let game = &shown.game;
+    if shown.is_at_end() && !game.is_over() {
+        match draft {
+            Some(Draft::Confirm { m, .. }) if game.position().is_legal(m) => {
+                let mut after = *game.position();
+                after.play_unchecked(m);
+                return BoardView::new(after, shown.orientation, Some(marked_squares(m))).fixed();
+            }
+            Some(Draft::Replace) if shown.snapshot.replaceable().is_some() => {
+                let last = game.line().iter().nth_back(1).copied().map(marked_squares);
+                return BoardView::new(before_last(game), shown.orientation, last);
+            }
+            _ => {}
+        }
+    }
     let position = game.positions().get(place).copied().unwrap_or(*game.position());
     let last = place.checked_sub(1).and_then(|before| game.line().get(before)).copied().map(marked_squares);
     let view = BoardView::new(position, shown.orientation, last);
@@ -98,5 +184,59 @@ fn hint_shape(hint: Hint) -> Option<Shape> {
             let (from, to) = marked_squares(m);
             Some(Shape { color, from, to })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::services::play::PlaySnapshot;
+    use crate::state::play::game::PlayedMove;
+    use crate::state::play::setup::PlaySetup;
+    use tabia_chess::Color;
+
+    /// Returns a game of White, a person, against a level after 1. e4 e5.
+    fn shown() -> Shown {
+        let mut game = LiveGame::new("id".to_owned(), PlaySetup::default(), 0.0).unwrap();
+        for uci in ["e2e4", "e7e5"] {
+            let played = PlayedMove {
+                uci: String::new(),
+                time_ms: 0.0,
+                before: [None, None],
+                after: [None, None],
+                evaluation: None,
+                is_book: false,
+            };
+            game.play(game.read_move(uci).unwrap(), &played).unwrap();
+        }
+        let game = Rc::new(game);
+        let snapshot = PlaySnapshot { game: Some(Rc::clone(&game)), ..PlaySnapshot::default() };
+        Shown { snapshot: Rc::new(snapshot), game, ply: None, orientation: Color::White }
+    }
+
+    #[test]
+    fn a_draft_is_shown_on_the_board() {
+        let shown = shown();
+        let m = shown.game.read_move("g1f3").unwrap();
+        let waiting = view(&shown, Some(Draft::Confirm { m, blunder: None }));
+        assert!(waiting.position.piece_at(Square::F3).is_some());
+        assert_eq!((waiting.last_move, waiting.mover()), (Some((Square::G1, Square::F3)), None));
+        let replaced = view(&shown, Some(Draft::Replace));
+        assert_eq!(replaced.mover(), Some(Color::Black));
+        assert!(replaced.targets().destinations(Square::C7).contains(Square::C5));
+        // An earlier position is shown as it was.
+        let earlier = Shown { ply: Some(0), ..shown.clone() };
+        assert_eq!(view(&earlier, Some(Draft::Replace)).position, Position::default());
+        assert_eq!(view(&earlier, Some(Draft::Replace)).mover(), None);
+        assert_eq!(view(&shown, None).mover(), Some(Color::White));
+    }
+
+    #[test]
+    fn only_pawns_on_the_last_rank_promote() {
+        let position = "k7/4P3/8/8/8/8/3p4/K6R w - - 0 1".parse::<tabia_chess::Setup>().unwrap();
+        let position = position.position().unwrap();
+        assert!(is_promotion(&position, Square::E7, Square::E8));
+        assert!(is_promotion(&position, Square::D2, Square::D1));
+        assert!(!is_promotion(&position, Square::H1, Square::H8));
     }
 }

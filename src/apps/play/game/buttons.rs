@@ -3,13 +3,14 @@
 use yew::prelude::*;
 
 use super::dialogs::Dialog;
+use super::draft::Draft;
+use super::menu::GameMenu;
 use super::shown::Shown;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_settings;
 use crate::services::play::Hint;
-use crate::state::settings::SettingsAction;
 
 /// Properties of [`Buttons`].
 #[derive(Properties, PartialEq)]
@@ -22,32 +23,24 @@ pub struct ButtonsProps {
     pub flip: Callback<()>,
     /// Opens a dialog.
     pub open: Callback<Option<Dialog>>,
+    /// Sets or clears the draft.
+    pub set_draft: Callback<Option<Draft>>,
 }
 
-/// Buttons, with the most frequently used ones first.
+/// Buttons, with the most frequently used ones first; the others are in the menu.
 #[component]
 pub fn Buttons(props: &ButtonsProps) -> Html {
-    let ButtonsProps { context, shown, flip, open } = props;
+    let ButtonsProps { context, shown, flip, open, set_draft } = props;
     let settings = use_settings();
     let flip = use_callback(flip.clone(), |_: MouseEvent, flip| flip.emit(()));
-    let is_sounding = settings.0.sound;
-    let sound = use_callback((settings.dispatcher(), is_sounding), |_: MouseEvent, (settings, is_on)| {
-        settings.dispatch(SettingsAction::Sound(!*is_on));
-    });
     let asks = settings.0.confirm_resign;
     let resign =
         use_callback((context.clone(), open.clone(), asks), |_: MouseEvent, (context, open, asks)| {
             if *asks { open.emit(Some(Dialog::Resign)) } else { context.done(context.play.resign()) }
         });
-    let show = |dialog: Dialog| {
-        let open = open.clone();
-        Callback::from(move |_: MouseEvent| open.emit(Some(dialog.clone())))
-    };
     let snapshot = &shown.snapshot;
     let (is_running, is_paused) = (snapshot.is_running(), snapshot.is_paused());
     let has_human = shown.game.setup().has_human();
-    let has_clock = context.play.clocks().iter().any(Option::is_some);
-    let sound_words = if is_sounding { strings::SOUNDS_ON } else { strings::SOUNDS_OFF };
     html! {
         <div class="play-buttons" role="group" aria-label={strings::GAME}>
             if is_running && has_human {
@@ -60,17 +53,9 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
                 }
                 { button(Icon::Stop, strings::RESIGN, false, resign) }
             }
-            if is_running {
-                if shown.game.setup().has_engine() {
-                    { button(Icon::Next, strings::MOVE_NOW, !snapshot.can_move_now(), context.on(|context| context.play.move_now())) }
-                }
-                { pause_button(context, is_paused) }
-                if has_clock { { button(Icon::Recent, strings::CLOCKS, false, show(Dialog::Clocks)) } }
-            }
+            if is_running { { pause_button(context, is_paused) } }
             { button(Icon::Flip, strings::FLIP, false, flip) }
-            <button key="sounds" type="button" class="button play-deed" aria-pressed={is_sounding.to_string()} onclick={sound}><IconView icon={Icon::Sound} /><span>{ sound_words }</span></button>
-            if is_running { { button(Icon::Save, strings::SET_ASIDE, false, context.on(|context| context.play.leave())) } }
-            if is_running { { button(Icon::Close, strings::ABORT, false, show(Dialog::Abort)) } }
+            <GameMenu key="menu" context={context.clone()} shown={shown.clone()} open={open.clone()} set_draft={set_draft.clone()} />
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! A field for typing moves and premoves. It remains the same element for both sides, so that it keeps the focus.
 
+use tabia_chess::Move;
 use yew::prelude::*;
 
 use super::shown::Shown;
@@ -20,38 +21,47 @@ pub struct EntryProps {
     pub context: PlayContext,
     /// Game and position shown.
     pub shown: Shown,
+    /// Plays a person's move, or makes it a draft.
+    pub enter: Callback<Move>,
 }
 
 /// Field that plays the typed move: at once if it is unambiguous, otherwise on Enter. While the opponent is to move, the text is a
 /// premove, entered with Enter.
 #[component]
 pub fn Entry(props: &EntryProps) -> Html {
-    let EntryProps { context, shown } = props;
+    let EntryProps { context, shown, enter: on_enter } = props;
     let text = use_state_eq(String::new);
     let fault = use_state_eq(|| None::<String>);
     let snapshot = &shown.snapshot;
     let is_own = shown.to_move().is_some();
     let premover = snapshot.may_premove();
-    let oninput = use_callback((context.clone(), shown.clone(), text.setter(), fault.setter()), {
-        |event: InputEvent, (context, shown, text, fault): &(PlayContext, Shown, UseStateSetter<String>, UseStateSetter<_>)| {
+    let oninput = use_callback((on_enter.clone(), shown.clone(), text.setter(), fault.setter()), {
+        |event: InputEvent,
+         (on_enter, shown, text, fault): &(
+            Callback<Move>,
+            Shown,
+            UseStateSetter<String>,
+            UseStateSetter<_>,
+        )| {
             let Some(typed) = input_value(&event) else { return };
             fault.set(None);
             let certain = shown.to_move().and_then(|_| read(shown.game.position(), &typed).certain());
             match certain {
                 Some(m) => {
                     text.set(String::new());
-                    context.done(context.play.play(&shown.game.position().uci_with(m, shown.game.start().chess960)));
+                    on_enter.emit(m);
                 }
                 None => text.set(typed),
             }
         }
     });
     let onkeydown = {
-        let (context, shown, text, fault) = (context.clone(), shown.clone(), text.clone(), fault.clone());
+        let (context, shown, on_enter) = (context.clone(), shown.clone(), on_enter.clone());
+        let (text, fault) = (text.clone(), fault.clone());
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" if !text.trim().is_empty() => {
                 event.prevent_default();
-                match enter(&context, &shown, &text) {
+                match enter(&context, &shown, &on_enter, &text) {
                     Ok(()) => {
                         text.set(String::new());
                         fault.set(None);
@@ -82,7 +92,7 @@ pub fn Entry(props: &EntryProps) -> Html {
 }
 
 /// Plays or premoves the text in the field.
-fn enter(context: &PlayContext, shown: &Shown, text: &str) -> Result<(), String> {
+fn enter(context: &PlayContext, shown: &Shown, on_enter: &Callback<Move>, text: &str) -> Result<(), String> {
     let position = shown.game.position();
     if let Some(color) = shown.snapshot.may_premove() {
         let premove = premove::read(position, color, text).ok_or_else(|| strings::no_premove(text.trim()))?;
@@ -91,8 +101,8 @@ fn enter(context: &PlayContext, shown: &Shown, text: &str) -> Result<(), String>
     }
     match choose(position, text).map_err(|error| error.to_string())? {
         TypedMove::Move(m) => {
-            let uci = position.uci_with(m, shown.game.start().chess960);
-            context.play.play(&uci).map_err(|fault| fault.to_string())
+            on_enter.emit(m);
+            Ok(())
         }
         TypedMove::Null => Err(strings::NO_PASSING.to_owned()),
     }

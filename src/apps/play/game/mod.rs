@@ -5,8 +5,10 @@ mod board;
 mod buttons;
 mod clock;
 mod dialogs;
+mod draft;
 mod entry;
 mod keys;
+mod menu;
 mod moves;
 mod player;
 mod result;
@@ -24,12 +26,13 @@ use self::answer::use_answer;
 use self::board::BoardPane;
 use self::buttons::Buttons;
 use self::dialogs::{Dialog, Dialogs};
+use self::draft::{Draft, use_enter};
 use self::entry::Entry;
 use self::keys::{Keys, use_keys};
 use self::moves::Moves;
 use self::player::Player;
 use self::result::ResultPanel;
-use self::shown::Shown;
+use self::shown::{Shown, side_below};
 use self::speech::{Spoken, use_speech};
 use self::status::StatusLine;
 use super::context::PlayContext;
@@ -54,11 +57,16 @@ pub fn GameView(props: &GameViewProps) -> Html {
     let ply = use_state_eq(|| None::<usize>);
     let is_flipped = use_state_eq(|| false);
     let dialog = use_state_eq(|| None::<Dialog>);
+    let draft = use_state_eq(|| None::<Draft>);
     let game = snapshot.game.clone();
-    // A new game is shown at its end, and a move brings the view back from an earlier position.
-    use_effect_with(game.as_ref().map(|game| (game.game().id.clone(), game.ply())), {
-        let ply = ply.setter();
-        move |_| ply.set(None)
+    // A new game is shown at its end, and a move brings the view back from an earlier position. A draft belongs to its position.
+    let place = game.as_ref().map(|game| (game.game().id.clone(), game.ply(), game.is_over()));
+    use_effect_with(place, {
+        let (ply, draft) = (ply.setter(), draft.setter());
+        move |_| {
+            ply.set(None);
+            draft.set(None);
+        }
     });
     // The set-up form may have been scrolled; the game begins at the top of the page.
     use_effect_with((game.as_ref().map(|game| game.game().id.clone()), props.is_seen), |(_, is_seen)| {
@@ -67,11 +75,13 @@ pub fn GameView(props: &GameViewProps) -> Html {
         }
     });
     use_focus_return(&context.focus);
-    let below = game.as_ref().and_then(|game| game.setup().human()).unwrap_or(Color::White);
+    let below = game.as_ref().map_or(Color::White, |game| side_below(game, context.prefs.turn_board));
     let orientation = if *is_flipped { !below } else { below };
     let shown = game.map(|game| Shown { snapshot: Rc::clone(&snapshot), game, ply: *ply, orientation });
     let (spoken, speak) = use_speech();
     let answer = use_answer(context);
+    let enter = use_enter(context, shown.as_ref(), &draft);
+    let set_draft = use_callback(draft.setter(), |to: Option<Draft>, draft| draft.set(to));
     let go = use_callback(ply.setter(), |to: Option<usize>, ply| ply.set(to));
     let flip = use_callback(is_flipped.clone(), |(), is_flipped| is_flipped.set(!**is_flipped));
     let open = use_callback(dialog.setter(), |to: Option<Dialog>, dialog| dialog.set(to));
@@ -83,18 +93,18 @@ pub fn GameView(props: &GameViewProps) -> Html {
         <div class="play-game" data-over={shown.game.is_over().to_string()}>
             <section key="board" class="play-stage" aria-label={strings::BOARD}>
                 <Player key="above" context={context.clone()} shown={shown.clone()} color={!orientation} />
-                <BoardPane key="pane" context={context.clone()} shown={shown.clone()} />
+                <BoardPane key="pane" context={context.clone()} shown={shown.clone()} draft={*draft} set_draft={set_draft.clone()} enter={enter.clone()} />
                 <Player key="below" context={context.clone()} shown={shown.clone()} color={orientation} />
             </section>
             <section key="side" class="play-side" aria-label={strings::GAME}>
                 if shown.game.is_over() {
                     <ResultPanel key="result" context={context.clone()} shown={shown.clone()} />
                 } else {
-                    <StatusLine key="status" context={context.clone()} shown={shown.clone()} {answer} go={go.clone()} />
+                    <StatusLine key="status" context={context.clone()} shown={shown.clone()} {answer} go={go.clone()} draft={*draft} set_draft={set_draft.clone()} />
                 }
-                <Buttons key="buttons" context={context.clone()} shown={shown.clone()} {flip} open={open.clone()} />
+                <Buttons key="buttons" context={context.clone()} shown={shown.clone()} {flip} open={open.clone()} {set_draft} />
                 <Moves key="moves" shown={shown.clone()} {go} />
-                <Entry key="entry" context={context.clone()} shown={shown.clone()} />
+                <Entry key="entry" context={context.clone()} shown={shown.clone()} {enter} />
             </section>
             <Spoken key="spoken" shown={shown.clone()} text={spoken} />
             <Dialogs key="dialogs" {context} {shown} dialog={(*dialog).clone()} {open} />

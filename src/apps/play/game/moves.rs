@@ -3,11 +3,13 @@
 use std::rc::Rc;
 
 use tabia_chess::Color;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::shown::{Shown, side};
 use crate::apps::play::strings;
+use crate::components::icon::{Icon, IconView};
 use crate::state::play::game::LiveGame;
 
 /// Properties of [`Moves`].
@@ -29,14 +31,12 @@ pub fn Moves(props: &MovesProps) -> Html {
         let game = Rc::clone(&shown.game);
         move |_| sans(&game)
     });
-    // Keep the newest move visible.
+    // Keep the move shown in view: in a column, or on a phone in one line.
     use_effect_with((sans.len(), shown.place()), {
         let list = list.clone();
-        move |(count, place)| {
-            if let Some(list) = list.cast::<HtmlElement>()
-                && count == place
-            {
-                list.set_scroll_top(list.scroll_height());
+        move |_| {
+            if let Some(list) = list.cast::<HtmlElement>() {
+                show_current(&list);
             }
         }
     });
@@ -62,7 +62,48 @@ pub fn Moves(props: &MovesProps) -> Html {
                     }) }
                 </ol>
             }
+            <Steps shown={shown.clone()} go={go.clone()} />
         </section>
+    }
+}
+
+/// Scrolls the list, and nothing else, to the move shown.
+fn show_current(list: &HtmlElement) {
+    let current = list.query_selector("[aria-current]").ok().flatten();
+    let Some(current) = current.and_then(|current| current.dyn_into::<HtmlElement>().ok()) else {
+        list.set_scroll_top(0);
+        list.set_scroll_left(0);
+        return;
+    };
+    let middle = |at: i32, size: i32, room: i32| at - (room - size) / 2;
+    let (top, left) = (current.offset_top() - list.offset_top(), current.offset_left() - list.offset_left());
+    list.set_scroll_top(middle(top, current.offset_height(), list.client_height()));
+    list.set_scroll_left(middle(left, current.offset_width(), list.client_width()));
+}
+
+/// Buttons that step through the game.
+#[component]
+fn Steps(props: &MovesProps) -> Html {
+    let MovesProps { shown, go } = props;
+    let (place, last) = (shown.place(), shown.game.line().len());
+    let step = |class: &'static str, icon: Icon, name: &'static str, to: usize| {
+        let onclick = {
+            let go = go.clone();
+            Callback::from(move |_: MouseEvent| go.emit((to < last).then_some(to)))
+        };
+        html! {
+            <button key={name} type="button" class={classes!("button", "quiet", "icon", class)} aria-label={name} title={name} disabled={to == place} {onclick}>
+                <IconView {icon} />
+            </button>
+        }
+    };
+    html! {
+        <div class="play-steps" role="group" aria-label={strings::STEPS}>
+            { step("play-edge", Icon::First, strings::FIRST_POSITION, 0) }
+            { step("", Icon::Previous, strings::PREVIOUS_MOVE, place.saturating_sub(1)) }
+            { step("", Icon::Next, strings::NEXT_MOVE, (place + 1).min(last)) }
+            { step("play-edge", Icon::Last, strings::LAST_POSITION, last) }
+        </div>
     }
 }
 

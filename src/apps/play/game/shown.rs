@@ -40,7 +40,37 @@ impl Shown {
     }
 }
 
+/// Returns the side at the bottom of a board that isn't flipped: the only person, or, if the board turns, the one to move of two.
+pub fn side_below(game: &LiveGame, turns: bool) -> Color {
+    match game.setup().human() {
+        Some(human) => human,
+        None if turns && !game.setup().has_engine() && !game.is_over() => game.turn(),
+        None => Color::White,
+    }
+}
+
 /// Returns "White" or "Black".
 pub fn side(color: Color) -> &'static str {
     if color.is_white() { strings::WHITE } else { strings::BLACK }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::play::setup::{PlaySetup, Seat, Start};
+
+    #[test]
+    fn the_board_turns_for_two_people_only() {
+        let fen = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1".to_owned();
+        let game = |seats: [Seat; 2]| {
+            let setup = PlaySetup { seats, start: Start::Fen(fen.clone()), ..PlaySetup::default() };
+            LiveGame::new(String::new(), setup, 0.0).unwrap()
+        };
+        let below = |seats, turns| side_below(&game(seats), turns);
+        assert_eq!(below([Seat::human(), Seat::human()], true), Color::Black);
+        assert_eq!(below([Seat::human(), Seat::human()], false), Color::White);
+        assert_eq!(below([Seat::human(), Seat::level(3)], true), Color::White);
+        assert_eq!(below([Seat::level(3), Seat::human()], false), Color::Black);
+        assert_eq!(below([Seat::level(3), Seat::level(3)], true), Color::White);
+    }
 }

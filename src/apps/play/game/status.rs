@@ -3,6 +3,7 @@
 use tabia_chess::Color;
 use yew::prelude::*;
 
+use super::draft::{Draft, DraftCard};
 use super::save::not_saved;
 use super::shown::{Shown, side};
 use crate::apps::play::context::PlayContext;
@@ -23,12 +24,16 @@ pub struct StatusLineProps {
     pub answer: String,
     /// Goes to a ply of the game.
     pub go: Callback<Option<usize>>,
+    /// Move that is being entered.
+    pub draft: Option<Draft>,
+    /// Sets or clears the draft.
+    pub set_draft: Callback<Option<Draft>>,
 }
 
 /// Status line, with anything that needs a reply.
 #[component]
 pub fn StatusLine(props: &StatusLineProps) -> Html {
-    let StatusLineProps { context, shown, answer, go } = props;
+    let StatusLineProps { context, shown, answer, go, draft, set_draft } = props;
     let back = use_callback(go.clone(), |_: MouseEvent, go| go.emit(None));
     let snapshot = &shown.snapshot;
     html! {
@@ -36,6 +41,9 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
             <p class="play-state">{ state(shown) }</p>
             { failed(context, shown) }
             { offer(context, shown) }
+            if let Some(draft) = *draft {
+                <DraftCard context={context.clone()} shown={shown.clone()} {draft} set_draft={set_draft.clone()} />
+            }
             // Replies are announced; the side to move isn't, because the moves already make it clear.
             <p class="play-told" role="status">{ format!("{answer} {}", told(shown)).trim() }</p>
             if snapshot.premove.is_some() {
@@ -124,6 +132,32 @@ fn told(shown: &Shown) -> String {
         Some(Hint::Move(m)) if position.is_legal(m) => return strings::hint_move(&position.san(m)),
         Some(Hint::Move(_)) | None => {}
     }
-    let premove = shown.snapshot.premove.as_deref().and_then(Premove::squares);
-    premove.map(|(from, to)| strings::premove(&format!("{from}–{to}"))).unwrap_or_default()
+    shown
+        .snapshot
+        .premove
+        .as_deref()
+        .and_then(premove_words)
+        .map_or_else(String::new, |words| strings::premove(&words))
+}
+
+/// Describes a premove: its squares, and the piece that a pawn becomes.
+fn premove_words(uci: &str) -> Option<String> {
+    let (from, to) = Premove::squares(uci)?;
+    let piece = uci.get(4..).filter(|piece| !piece.is_empty());
+    Some(piece.map_or_else(
+        || format!("{from}–{to}"),
+        |piece| format!("{from}–{to}={}", piece.to_ascii_uppercase()),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_premove_names_the_piece_that_a_pawn_becomes() {
+        assert_eq!(premove_words("f1e2").as_deref(), Some("f1–e2"));
+        assert_eq!(premove_words("a7a8n").as_deref(), Some("a7–a8=N"));
+        assert_eq!(premove_words("a7"), None);
+    }
 }

@@ -8,7 +8,7 @@ use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, PERSONALITIES, personality};
 use crate::state::play_form::{Contestant, FormField, LimitChoice, Opponent, PlayForm};
 
-/// Renders flag, separate clocks, limits, pondering, book, personality and adaptive level.
+/// Renders the rarely changed settings.
 pub fn view(form: &Form) -> Html {
     let value = form.value();
     let has_engine = value.opponent == Opponent::Engine
@@ -22,6 +22,8 @@ pub fn view(form: &Form) -> Html {
     };
     let is_faulty =
         [FormField::OtherClock, FormField::Limit].iter().any(|&field| form.fault(field).is_some());
+    let name = TextField { id: "play-name", label: strings::YOUR_NAME, hint: "", field: None };
+    let is_against_engine = matches!(value.opponent, Opponent::Level | Opponent::Engine);
     html! {
         <details class="play-more" open={is_faulty}>
             <summary>{ strings::MORE }</summary>
@@ -32,8 +34,13 @@ pub fn view(form: &Form) -> Html {
                     if value.adaptive { <p class="play-hint">{ adaptive_hint(value) }</p> }
                 }
                 if has_engine { { limits(form) } }
+                if is_against_engine { { text_field(form, &name, &value.names[0], |form, name| form.names[0] = name) } }
                 if value.opponent != Opponent::Person {
                     { switch(form, "play-book", strings::BOOK, value.book, |form, is_on| form.book = is_on) }
+                    { switch(form, "play-resigns", strings::ENGINES_RESIGN, value.engines_resign, |form, is_on| form.engines_resign = is_on) }
+                    if is_against_engine {
+                        { switch(form, "play-offers", strings::ENGINES_OFFER_DRAWS, value.engines_offer_draws, |form, is_on| form.engines_offer_draws = is_on) }
+                    }
                     { switch(form, "play-ponder", strings::PONDER, value.ponder, |form, is_on| form.ponder = is_on) }
                 }
                 { switch(form, "play-flag", strings::FLAG, value.flag, |form, is_on| form.flag = is_on) }

@@ -6,8 +6,10 @@ use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::hooks::use_observable;
 use crate::services::play::PlayService;
+use crate::state::play::levels::level;
 use crate::state::play::rating::{RatedGame, history, rating};
 use crate::state::play::rating_chart::{RatingChart, chart};
+use crate::state::play::record::record;
 
 /// Width and height of the chart in its own units.
 const WIDTH: f64 = 300.0;
@@ -37,6 +39,7 @@ pub fn OwnRating(props: &OwnRatingProps) -> Html {
                             <span>{ strings::rated_games(own.games) }</span>
                         </p>
                         { drawn(&games) }
+                        { by_level(&games) }
                         <p class="play-hint">{ strings::RATING_HINT }</p>
                         { forget(&props.context, &is_asking) }
                     </>
@@ -64,6 +67,28 @@ fn drawn(games: &[RatedGame]) -> Html {
             </svg>
             <span aria-hidden="true">{ low }</span>
         </figure>
+    }
+}
+
+/// Renders the results by level, and the wins in a row.
+fn by_level(games: &[RatedGame]) -> Html {
+    let record = record(games);
+    html! {
+        <>
+            <table class="play-record">
+                <caption>{ strings::RECORD }</caption>
+                <thead><tr>{ for [strings::LEVEL, strings::WON, strings::DRAWN, strings::LOST].map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
+                <tbody>
+                    { for record.levels.iter().map(|own| html! {
+                        <tr key={own.level}>
+                            <th scope="row">{ format!("{} {}", own.level, level(own.level).name) }</th>
+                            <td>{ own.won }</td><td>{ own.drawn }</td><td>{ own.lost }</td>
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+            if record.longest_streak > 1 { <p class="play-hint">{ strings::wins_in_a_row(record.streak, record.longest_streak) }</p> }
+        </>
     }
 }
 

@@ -22,9 +22,9 @@ use tabia_chess::Color;
 use self::engine_loader::Engines;
 use self::writer::{Writer, tree_of};
 use super::kept::PlayedGames;
-use super::requests;
 use super::session::{Command, Session};
 use super::view::{ClockReadings, PlayEvent, PlayNotice, PlaySnapshot, SaveState, Stage};
+use super::{ongoing, requests};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
@@ -224,6 +224,19 @@ impl PlayService {
         self.act(Session::take_back).unwrap_or(Err(PlayFault::NothingToTakeBack))
     }
 
+    /// Replaces the engine's last move by another one of its side, in UCI.
+    ///
+    /// # Errors
+    /// When the last move isn't an engine's, it isn't a person's turn, or the new move is illegal.
+    pub fn replace_reply(&self, uci: &str) -> Result<(), PlayFault> {
+        self.act(|session, now| session.replace_reply(uci, now)).unwrap_or(Err(PlayFault::Over))
+    }
+
+    /// Records that the user was warned of a blunder, which counts as a hint.
+    pub fn warned(&self) {
+        self.act(|session, _| session.warned());
+    }
+
     /// Requests a hint: first the piece that should move, then its move.
     pub fn hint(&self) {
         self.act(Session::hint);
@@ -320,6 +333,7 @@ impl PlayService {
                 if let PlayEvent::Ended(live) = &event {
                     self.learn_from(live);
                     self.note_result(live);
+                    ongoing::set_ongoing(false);
                 }
                 self.0.events.tell(event);
             }
@@ -355,6 +369,7 @@ impl PlayService {
         self.0.epoch.set(self.0.epoch.get() + 1);
         let id = live.game().id.clone();
         tab::remember(Some(&id));
+        ongoing::set_ongoing(!live.is_over());
         self.0.writer.borrow_mut().begin();
         self.0.save.replace(SaveState::None);
         match claim {
@@ -380,6 +395,7 @@ impl PlayService {
         self.0.engines.borrow_mut().end_all();
         let claim = self.0.claim.take();
         if let Some(session) = self.0.session.take() {
+            ongoing::set_ongoing(false);
             let id = session.live().game().id.clone();
             if session.live().is_over() {
                 // It is among the saved games; the record here only served to resume it.

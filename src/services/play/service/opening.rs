@@ -11,6 +11,7 @@ use super::results::RESULTS;
 use super::tab::own;
 use crate::platform::tabs::Tabs;
 use crate::services::play::kept::PlayedGames;
+use crate::services::play::ongoing;
 use crate::services::play::session::Session;
 use crate::services::play::view::{PlayNotice, Stage};
 use crate::state::play::game::{LiveGame, PlayedGame};
@@ -64,7 +65,10 @@ impl PlayService {
             }
             match found {
                 Ok(Some(game)) => service.open_claimed(game, CLAIMS.0 / 3).await,
-                Ok(None) => service.set_stage(Stage::BoardEditor),
+                Ok(None) => {
+                    ongoing::set_ongoing(false);
+                    service.set_stage(Stage::BoardEditor);
+                }
                 Err(error) => {
                     service.set_stage(Stage::BoardEditor);
                     service.notice(PlayNotice::NotOpened(error.to_string()));

@@ -3,6 +3,7 @@
 use tabia_chess::Color;
 
 use super::{Command, EngineId, EngineSlot, Session};
+use crate::services::engine::uci_client::Answer;
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::game::PlayFault;
@@ -33,6 +34,42 @@ impl Session {
         self.store();
         self.changed();
         Ok(())
+    }
+
+    /// Replaces the engine's last move by another one of its side, in UCI, at the same cost in time. Counts as a takeback.
+    ///
+    /// # Errors
+    /// When the last move isn't an engine's, it isn't a person's turn, or the new move is illegal.
+    pub fn replace_reply(&mut self, uci: &str, now_ms: f64) -> Result<(), PlayFault> {
+        let is_engines = self.snapshot().replaceable().is_some();
+        let replaced = self.live.game().moves.last().filter(|_| is_engines);
+        let time_ms = replaced.ok_or(PlayFault::NothingToTakeBack)?.time_ms;
+        let before = self.live.positions().iter().nth_back(1).copied().unwrap_or(*self.live.position());
+        let illegal = |_| PlayFault::Illegal(uci.chars().take(20).collect());
+        let mv = before.parse_uci(uci).map_err(illegal)?;
+        if self.live.line().last() == Some(&mv) {
+            return Ok(());
+        }
+        self.resume(now_ms);
+        if self.look_at_flag(now_ms) {
+            return Err(PlayFault::Over);
+        }
+        let clocks = self.game().take_back(1)?;
+        self.rest(now_ms);
+        self.clocks.restore(&clocks);
+        self.is_out_of_book = [false, false];
+        self.expected = [None, None];
+        self.premove = None;
+        self.move_played(mv, time_ms, &Answer::default(), false, now_ms);
+        Ok(())
+    }
+
+    /// Records that the user was warned of a blunder, which counts as a hint.
+    pub fn warned(&mut self) {
+        if !self.live.is_over() {
+            self.game().game_mut().hints += 1;
+            self.store();
+        }
     }
 
     /// Ends everything the engines are doing in this turn.

@@ -323,6 +323,17 @@ impl Session {
         true
     }
 
+    /// Ends the game if the engine to move resigns instead of playing its move. Returns whether it did.
+    pub(super) fn engine_resigns(&mut self, answer: &Answer, now_ms: f64) -> bool {
+        let color = self.live.turn();
+        let resigns = offers::resigns(&self.live, color, answer.evaluation(color.is_white()));
+        if resigns {
+            self.game().finish(GameEnd::win(!color, EndReason::Resignation));
+            self.ended(now_ms);
+        }
+        resigns
+    }
+
     /// Returns whether two engines play without a clock: their moves are slowed down for the viewer, at no cost to them.
     fn is_watched(&self) -> bool {
         !self.live.setup().has_human() && !self.clocks.is_any()

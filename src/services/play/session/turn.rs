@@ -162,6 +162,7 @@ impl Session {
     pub(super) fn play_held(&mut self, now_ms: f64) {
         if let Some(Held { mv, answer, is_book, time_ms, .. }) = self.held.take()
             && !self.answer_offer(&answer, now_ms)
+            && !self.engine_resigns(&answer, now_ms)
         {
             self.move_played(mv, time_ms, &answer, is_book, now_ms);
         }

@@ -75,6 +75,60 @@ fn an_engine_can_lose_on_time_too() {
 }
 
 #[test]
+fn an_engine_resigns_if_it_may_and_plays_on_otherwise() {
+    let moves = "g8f6 f6g8";
+    let play = |may: bool| {
+        let lost = |uci| Action::Move { uci, after_ms: 10.0, cp: -1000, ponder: "" };
+        let actions: Vec<Action> = moves.split(' ').cycle().take(14).map(lost).collect();
+        // Different moves of White's rooks avoid a fifth repetition.
+        let setup = PlaySetup { engines_resign: may, ..setup("") };
+        let mut table = Table::new(setup).script(EngineId::Black, &actions).begun();
+        for uci in ["a2a3", "a3a4", "b2b3", "b3b4", "c2c3", "c3c4", "d2d3", "h2h3", "h3h4", "g2g3", "f2f3"] {
+            table.play(uci);
+            table.wait(20.0);
+        }
+        (table.session.live().end(), table.session.live().ply())
+    };
+    assert_eq!(play(true), (Some(GameEnd::win(Color::White, EndReason::Resignation)), 21));
+    assert_eq!(play(false), (None, 22));
+}
+
+#[test]
+fn the_engines_move_is_replaced_by_another_at_its_cost() {
+    let actions = [Action::Move { uci: "e7e5", after_ms: 700.0, cp: 0, ponder: "" }, plays("b8c6")];
+    let mut table = against("60", &actions);
+    assert!(table.session.replace_reply("e7e6", table.now_ms).is_err(), "there is none yet");
+    table.play("e2e4");
+    assert!(table.session.replace_reply("e7e6", table.now_ms).is_err(), "it is thinking");
+    table.wait(1700.0);
+    assert!(table.session.replace_reply("e2e4", table.now_ms).is_err(), "White's move");
+    assert_eq!(table.session.replace_reply("e7e5", table.now_ms), Ok(()));
+    assert_eq!(table.session.live().game().takebacks, 0, "the same move");
+    table.session.replace_reply("c7c5", table.now_ms).unwrap();
+    table.settle();
+    assert_eq!(table.moves(), "e2e4 c7c5");
+    // The person's time on the replaced turn is given back.
+    assert_eq!((table.left(0), table.left(1)), (60_000.0, 60_000.0 - 700.0));
+    assert_eq!(table.session.live().game().takebacks, 1);
+    assert_eq!(table.stored.as_ref(), Some(table.session.live().game()));
+    table.play("g1f3");
+    table.wait(20.0);
+    assert_eq!(table.moves(), "e2e4 c7c5 g1f3 b8c6", "the engine goes on from there");
+    table.session.pause(table.now_ms);
+    table.session.replace_reply("d7d6", table.now_ms).unwrap();
+    assert!(!table.session.snapshot().is_paused(), "a move resumes the game");
+    assert_eq!(table.moves(), "e2e4 c7c5 g1f3 d7d6");
+}
+
+#[test]
+fn a_game_with_a_blunder_warning_is_not_rated() {
+    let mut table = against("", &[]);
+    table.session.warned();
+    table.settle();
+    assert_eq!(table.stored.map(|game| game.hints), Some(1));
+}
+
+#[test]
 fn a_browser_that_slept_costs_a_person_time_and_an_engine_none() {
     let mut table = against("60", &[Action::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
     table.play("e2e4");
