@@ -2,8 +2,10 @@
 //!
 //! A premove is two squares; its legality is unknown until the other side has moved. As on lichess, every square that the piece could reach
 //! on an empty board is offered, which allows recaptures and moves through pieces that may leave.
+//!
+//! Several premoves in a row are entered on the board as it will be if the opponent does nothing to it ([`made`]).
 
-use tabia_chess::{Bitboard, CastlingSide, Color, Position, Rank, Role, Square, attacks};
+use tabia_chess::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Role, Setup, Square, attacks};
 
 use super::typed_move::plain;
 
@@ -38,6 +40,62 @@ impl Premove {
     pub fn squares(uci: &str) -> Option<(Square, Square)> {
         Some((uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?))
     }
+}
+
+/// Returns the position with premoves in UCI made, the other side still to move, and how many of them that is: those from one that leads
+/// to no position are not made, such as a capture of the king, or a move that leaves one's own king attacked for now.
+pub fn made<S: AsRef<str>>(position: &Position, premoves: &[S]) -> (Position, usize) {
+    let mut now = *position;
+    for (count, uci) in premoves.iter().enumerate() {
+        match after(&now, uci.as_ref()) {
+            Some(next) => now = next,
+            None => return (now, count),
+        }
+    }
+    (now, premoves.len())
+}
+
+/// Returns the position with one premove made, the other side still to move.
+fn after(position: &Position, uci: &str) -> Option<Position> {
+    let (from, to) = Premove::squares(uci)?;
+    let piece = position.piece_at(from)?;
+    let color = piece.color;
+    let mut setup = Setup::from(position);
+    setup.ep_square = None;
+    setup.castling_rooks = setup.castling_rooks.without(from).without(to);
+    setup.board.set(from, None);
+    if piece.role == Role::King {
+        for side in CastlingSide::ALL {
+            setup.castling_rooks = position
+                .castling_rook(color, side)
+                .map_or(setup.castling_rooks, |rook| setup.castling_rooks.without(rook));
+        }
+    }
+    let castling = (piece.role == Role::King).then(|| castled(position, color, from, to)).flatten();
+    if let Some((side, rook)) = castling {
+        setup.board.set(rook, None);
+        setup.board.set(side.king_to(color), Some(piece));
+        setup.board.set(side.rook_to(color), Some(Piece { color, role: Role::Rook }));
+    } else {
+        let promotion = uci.get(4..).and_then(|text| text.chars().next()).and_then(Role::from_char);
+        setup.board.set(to, Some(Piece { color, role: promotion.unwrap_or(piece.role) }));
+    }
+    setup.position().ok()
+}
+
+/// Returns the side and the rook's square of a king's premove that castles.
+fn castled(position: &Position, color: Color, from: Square, to: Square) -> Option<(CastlingSide, Square)> {
+    CastlingSide::ALL.into_iter().find_map(|side| {
+        let rook = position.castling_rook(color, side)?;
+        let is_step = attacks::king(from).contains(to);
+        (to == rook || (to == side.king_to(color) && !is_step)).then_some((side, rook))
+    })
+}
+
+/// Returns the squares of premoves in UCI, to mark them.
+pub fn marked<S: AsRef<str>>(premoves: &[S]) -> Bitboard {
+    let squares = premoves.iter().filter_map(|uci| Premove::squares(uci.as_ref()));
+    squares.fold(Bitboard::EMPTY, |set, (from, to)| set.with(from).with(to))
 }
 
 /// Returns every pair of squares that `color` can enter as a premove.
@@ -174,6 +232,38 @@ mod tests {
     }
 
     #[test]
+    fn premoves_in_a_row_are_made_on_the_board() {
+        let start = position("4k3/8/8/8/8/8/P7/4K2R b K - 0 1");
+        let board = |premoves: &[&str]| {
+            let (now, count) = made(&start, premoves);
+            (now.to_fen().split(' ').next().unwrap_or_default().to_owned(), count)
+        };
+        let is = |fen: &str, count: usize| (fen.to_owned(), count);
+        assert_eq!(board(&[]), is("4k3/8/8/8/8/8/P7/4K2R", 0));
+        assert_eq!(board(&["a2a4", "a4a5"]), is("4k3/8/8/P7/8/8/8/4K2R", 2));
+        for castling in ["e1g1", "e1h1"] {
+            assert_eq!(board(&[castling, "f1f7"]), is("4k3/5R2/8/8/8/8/P7/6K1", 2), "{castling}");
+        }
+        // The rook gives check and takes the king: no position.
+        assert_eq!(board(&["h1h8", "h8e8", "a2a4"]), is("4k2R/8/8/8/8/8/P7/4K3", 1));
+        assert_eq!(board(&["b2b4"]), is("4k3/8/8/8/8/8/P7/4K2R", 0), "no piece");
+        assert_eq!(made(&start, &["a2a4"]).0.turn(), Color::Black);
+        let last = position("7k/P7/8/8/8/8/8/K7 b - - 0 1");
+        assert_eq!(
+            made(&last, &["a7a8r", "a8a2"]).0.piece_at(Square::A2).map(|piece| piece.role),
+            Some(Role::Rook)
+        );
+        assert_eq!(marked(&["a2a4", "a4a5"]).count(), 3);
+    }
+
+    #[test]
+    fn a_pinned_piece_may_be_premoved_but_nothing_after_it() {
+        let pinned = position("4r1k1/8/8/8/8/8/4N3/4K3 b - - 0 1");
+        assert!(premoves(&pinned, Color::White).contains(&squares("e2", "c3")));
+        assert_eq!(made(&pinned, &["e2c3", "c3d5"]), (pinned, 0));
+    }
+
+    #[test]
     fn castling_is_entered_by_either_square() {
         let open = position("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1");
         for to in [Square::G8, Square::H8] {
@@ -235,6 +325,7 @@ mod tests {
 
         #[test]
         fn any_text_is_answered(text in "\\PC*") {
+            let _ = made(&Position::default(), &[text.as_str()]);
             let _ = read(&Position::default(), Color::White, &text);
         }
     }

@@ -92,6 +92,23 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await play.moves(), ['O-O', 'e5', 'Nc3', 'O-O']);
   });
 
+  test('under More the user has a name, and the engine may resign', async () => {
+    const { page, play } = await open();
+    await play.main.getByText('More', { exact: true }).click();
+    await play.main.getByLabel('Your name').fill('Ann');
+    await play.main.getByLabel('The engine resigns when it is lost').check();
+    assert.ok(await play.main.getByLabel('The engine offers draws').isChecked());
+    await play.button('Play').click();
+    await play.waitForStage('game');
+    assert.equal(await play.main.locator('.play-name strong').last().innerText(), 'Ann');
+    // The form lasts.
+    await play.menu('Save for later');
+    await play.waitForStage('setup');
+    await page.reload();
+    await play.main.getByText('More', { exact: true }).click();
+    assert.ok(await play.main.getByLabel('The engine resigns when it is lost').isChecked());
+  });
+
   test('Chess960 by number, and a named opening by search', async () => {
     const { page, play } = await open();
     await play.choose('Opponent', PERSON);
@@ -315,6 +332,25 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.match(await play.main.locator('.play-told').innerText(), /^Premove: f1–e2/);
     // The premove is played as soon as the engine has moved.
     await page.waitForFunction(() => document.querySelectorAll('main.play .play-move')[4]?.textContent === 'Be2');
+  });
+
+  test('several premoves in a row: shown as made, played one by one, and cancelled together', async () => {
+    const { page, play } = await open();
+    await play.begin({ level: 1, book: false, clock: '90' });
+    await play.type('e4');
+    await play.drag('g1', 'f3');
+    await play.drag('f1', 'e2');
+    await play.drag('e1', 'g1');
+    await page.locator('.play-told', { hasText: 'Premove: g1–f3, f1–e2, e1–g1.' }).waitFor();
+    assert.match(await play.square('f1').getAttribute('aria-label'), /white rook/);
+    await screenshot(page, 'play-premoves');
+    await play.button('Cancel premove').click();
+    assert.match(await play.square('g1').getAttribute('aria-label'), /white knight/);
+    await play.waitForMoves(2);
+    await play.type('c3');
+    await play.type('Be2', { enter: true });
+    await play.type('Nf3', { enter: true });
+    await page.waitForFunction(() => [4, 6].every((ply, place) => document.querySelectorAll('main.play .play-move')[ply]?.textContent === ['Be2', 'Nf3'][place]));
   });
 
   test('a premoved pawn becomes the piece that is picked', async () => {

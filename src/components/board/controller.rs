@@ -221,7 +221,7 @@ impl BoardController {
             return Ok(None);
         }
         let Some(square) = self.dom.square_at(x, y) else { return Ok(None) };
-        if event.button() == 2 && self.view.premove.is_some() {
+        if event.button() == 2 && self.view.premoves.any() {
             return Ok(Some(Intent::CancelPremove));
         }
         let is_pen = event.button() == 0 && self.pen.is_some();
@@ -362,7 +362,7 @@ impl BoardController {
             key @ ("a" | "c") if self.drawings.is_kept() => self.draw_by_key(key == "a"),
             "Escape" if self.arrow_from.take().is_some() => None,
             "Escape" if self.selected.take().is_some() => None,
-            "Escape" if self.view.premove.is_some() => return Ok((true, Some(Intent::CancelPremove))),
+            "Escape" if self.view.premoves.any() => return Ok((true, Some(Intent::CancelPremove))),
             _ => return Ok((false, None)),
         };
         self.refresh()?;
@@ -400,7 +400,7 @@ impl BoardController {
     fn choose(&mut self, square: Square, by_key: bool) -> Option<Intent> {
         let Some(from) = self.selected else {
             self.selected = self.view.is_own(square).then_some(square);
-            let is_elsewhere = self.selected.is_none() && self.view.premove.is_some();
+            let is_elsewhere = self.selected.is_none() && self.view.premoves.any();
             return is_elsewhere.then_some(Intent::CancelPremove);
         };
         let intent = match self.view.targets().step(from, square) {

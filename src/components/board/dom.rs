@@ -158,7 +158,7 @@ impl BoardDom {
             if view.last_move.is_some_and(|(from, to)| square == from || square == to) {
                 note("last-move", strings::LAST_MOVE);
             }
-            if view.premove.is_some_and(|(from, to)| square == from || square == to) {
+            if view.premoves.contains(square) {
                 note("premove", strings::PREMOVE);
             }
             if check == Some(square) {

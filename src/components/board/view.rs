@@ -1,6 +1,6 @@
 //! Content of the board as plain data: computed once per position, cheap to compare, testable natively.
 
-use crate::state::premove::premoves;
+use crate::state::premove;
 use crate::state::settings::MoveInput;
 use tabia_chess::{Bitboard, Color, Move, Position, Role, Square};
 
@@ -15,8 +15,8 @@ pub struct BoardView {
     pub last_move: Option<(Square, Square)>,
     /// How the user moves pieces with mouse or finger.
     pub input: MoveInput,
-    /// Pending premove to show.
-    pub premove: Option<(Square, Square)>,
+    /// Squares of pending premoves. The position has them made already.
+    pub premoves: Bitboard,
     /// The side that the user plays; `None` if the user moves for both sides.
     player: Option<Color>,
     /// View only.
@@ -34,7 +34,7 @@ impl BoardView {
             orientation,
             last_move,
             input,
-            premove: None,
+            premoves: Bitboard::EMPTY,
             player: None,
             is_fixed: false,
             targets,
@@ -57,12 +57,12 @@ impl BoardView {
 
     /// Returns the same view for a user who plays one side: premoves can be entered while the other side is to move.
     #[must_use]
-    pub fn for_player(mut self, color: Color, premove: Option<(Square, Square)>) -> Self {
+    pub fn for_player(mut self, color: Color, premoves: Bitboard) -> Self {
         self.player = Some(color);
-        self.premove = premove;
+        self.premoves = premoves;
         if self.position.turn() != color {
             self.targets.moves.clear();
-            self.targets.premoves = premoves(&self.position, color);
+            self.targets.premoves = premove::premoves(&self.position, color);
         }
         self
     }
@@ -294,15 +294,16 @@ mod tests {
     #[test]
     fn a_player_enters_premoves_while_the_other_side_is_to_move() {
         let start = Position::default();
-        let view = BoardView::new(start, Color::Black, None).for_player(Color::Black, None);
+        let view = BoardView::new(start, Color::Black, None).for_player(Color::Black, Bitboard::EMPTY);
         assert!(view.is_own(Square::E7) && !view.is_own(Square::E2));
         assert_eq!(view.targets().step(Square::E7, Square::E5), Step::Premove);
         assert_eq!(view.targets().step(Square::E2, Square::E4), Step::Illegal);
         let mut after = start;
         after.play_unchecked(start.parse_san("e4").unwrap());
-        let view = BoardView::new(after, Color::Black, None).for_player(Color::Black, None);
+        let view = BoardView::new(after, Color::Black, None).for_player(Color::Black, Bitboard::EMPTY);
         assert!(matches!(view.targets().step(Square::E7, Square::E5), Step::Move(_)));
-        let fixed = BoardView::new(start, Color::Black, None).for_player(Color::Black, None).fixed();
+        let fixed =
+            BoardView::new(start, Color::Black, None).for_player(Color::Black, Bitboard::EMPTY).fixed();
         assert!(fixed.targets().destinations(Square::E7).is_empty());
         assert!(!fixed.is_own(Square::E7), "nothing can be selected");
     }
@@ -312,7 +313,8 @@ mod tests {
         let start = Position::default();
         let mut after = start;
         after.play_unchecked(start.parse_san("e4").unwrap());
-        let view = |position| BoardView::new(position, Color::Black, None).for_player(Color::Black, None);
+        let view =
+            |position| BoardView::new(position, Color::Black, None).for_player(Color::Black, Bitboard::EMPTY);
         let kept = |old: &BoardView, new: &BoardView| old.keeps_selected(Some(Square::E7), new);
         assert_eq!(kept(&view(start), &view(after)), Some(Square::E7), "the other side has moved");
         let flag_fell = view(after).fixed();

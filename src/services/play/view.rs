@@ -82,8 +82,8 @@ pub struct PlaySnapshot {
     pub game: Option<Rc<LiveGame>>,
     /// Status of the engines of White and Black.
     pub engines: [EngineStatus; 2],
-    /// The premove, in UCI: played as soon as its side is to move.
-    pub premove: Option<String>,
+    /// The premoves, in UCI: each is played as soon as its side is to move.
+    pub premoves: Vec<String>,
     /// The hint for the next move.
     pub hint: Option<Hint>,
     /// Save state of the game.

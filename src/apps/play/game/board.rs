@@ -15,7 +15,7 @@ use crate::components::board::{Board, BoardView};
 use crate::hooks::use_settings;
 use crate::services::play::Hint;
 use crate::state::play::game::LiveGame;
-use crate::state::premove::Premove;
+use crate::state::premove::{self, Premove};
 
 /// Properties of [`BoardPane`].
 #[derive(Properties, PartialEq)]
@@ -68,12 +68,12 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
         move |_| promoting.set(None)
     });
     let on_premove = use_callback(
-        (context.clone(), Rc::clone(&shown.game), settings.0.always_promote_to_queen, promoting.setter()),
-        |(from, to): (Square, Square), (context, game, queens, promoting)| {
-            if !*queens && is_promotion(game.position(), from, to) {
+        (context.clone(), Rc::clone(&view), settings.0.always_promote_to_queen, promoting.setter()),
+        |(from, to): (Square, Square), (context, view, queens, promoting)| {
+            if !*queens && is_promotion(&view.position, from, to) {
                 promoting.set(Some((from, to)));
             } else {
-                context.play.premove(Some(Premove::new(from, to).uci(game.position())));
+                context.play.premove(Some(Premove::new(from, to).uci(&view.position)));
             }
         },
     );
@@ -168,8 +168,9 @@ fn view(shown: &Shown, draft: Option<Draft>) -> BoardView {
     }
     match game.setup().human() {
         Some(color) => {
-            let premove = snapshot.premove.as_deref().and_then(Premove::squares);
-            view.for_player(color, premove)
+            let (board, _) = premove::made(&position, &snapshot.premoves);
+            BoardView::new(board, shown.orientation, last)
+                .for_player(color, premove::marked(&snapshot.premoves))
         }
         None => view,
     }

@@ -95,8 +95,10 @@ pub fn Entry(props: &EntryProps) -> Html {
 fn enter(context: &PlayContext, shown: &Shown, on_enter: &Callback<Move>, text: &str) -> Result<(), String> {
     let position = shown.game.position();
     if let Some(color) = shown.snapshot.may_premove() {
-        let premove = premove::read(position, color, text).ok_or_else(|| strings::no_premove(text.trim()))?;
-        context.play.premove(Some(premove.uci(position)));
+        let (position, _) = premove::made(position, &shown.snapshot.premoves);
+        let premove =
+            premove::read(&position, color, text).ok_or_else(|| strings::no_premove(text.trim()))?;
+        context.play.premove(Some(premove.uci(&position)));
         return Ok(());
     }
     match choose(position, text).map_err(|error| error.to_string())? {

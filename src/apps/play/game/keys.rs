@@ -60,7 +60,7 @@ fn press(context: &PlayContext, keys: &Keys, shown: &Shown, key: &str) -> bool {
         PlayKey::Clocks => keys.speak.emit(clocks_in_words(context)),
         PlayKey::Hint => context.play.hint(),
         PlayKey::TypeMove => focus_soon(ENTRY_ID),
-        PlayKey::CancelPremove if shown.snapshot.premove.is_some() => context.play.premove(None),
+        PlayKey::CancelPremove if !shown.snapshot.premoves.is_empty() => context.play.premove(None),
         PlayKey::CancelPremove => return false,
     }
     true

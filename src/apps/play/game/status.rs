@@ -46,7 +46,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
             }
             // Replies are announced; the side to move isn't, because the moves already make it clear.
             <p class="play-told" role="status">{ format!("{answer} {}", told(shown)).trim() }</p>
-            if snapshot.premove.is_some() {
+            if !snapshot.premoves.is_empty() {
                 <button type="button" class="button small" onclick={context.on(|context| context.play.premove(None))}>{ strings::CANCEL_PREMOVE }</button>
             }
             if snapshot.is_paused() && shown.game.setup().has_engine() {
@@ -132,12 +132,8 @@ fn told(shown: &Shown) -> String {
         Some(Hint::Move(m)) if position.is_legal(m) => return strings::hint_move(&position.san(m)),
         Some(Hint::Move(_)) | None => {}
     }
-    shown
-        .snapshot
-        .premove
-        .as_deref()
-        .and_then(premove_words)
-        .map_or_else(String::new, |words| strings::premove(&words))
+    let premoves: Vec<String> = shown.snapshot.premoves.iter().filter_map(|uci| premove_words(uci)).collect();
+    if premoves.is_empty() { String::new() } else { strings::premove(&premoves.join(", ")) }
 }
 
 /// Describes a premove: its squares, and the piece that a pawn becomes.

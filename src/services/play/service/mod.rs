@@ -211,7 +211,7 @@ impl PlayService {
         self.act(|session, now| session.play(uci, now)).unwrap_or(Err(PlayFault::Over))
     }
 
-    /// Sets the premove, in UCI; `None` clears it.
+    /// Adds a premove, in UCI; `None` clears all.
     pub fn premove(&self, uci: Option<String>) {
         self.act(|session, _| session.premove(uci));
     }

@@ -8,11 +8,23 @@ use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::game::PlayFault;
 use crate::state::play::offers;
+use crate::state::premove::{self, Premove};
 
 impl Session {
-    /// Sets the premove, in UCI, or clears it.
+    /// Adds a premove, in UCI, to be played after the others, or clears all. It replaces one that is not on the board as
+    /// [`premove::made`] returns it.
     pub fn premove(&mut self, uci: Option<String>) {
-        self.premove = uci.filter(|_| self.snapshot().may_premove().is_some());
+        match self.snapshot().may_premove().zip(uci) {
+            None => self.premoves.clear(),
+            Some((color, uci)) => {
+                let (board, count) = premove::made(self.live.position(), &self.premoves);
+                let squares = Premove::squares(&uci);
+                if squares.is_some_and(|squares| premove::premoves(&board, color).contains(&squares)) {
+                    self.premoves.truncate(count);
+                    self.premoves.push(uci);
+                }
+            }
+        }
         self.changed();
     }
 
@@ -28,7 +40,7 @@ impl Session {
         self.note_clocks();
         self.is_out_of_book = [false, false];
         self.expected = [None, None];
-        self.premove = None;
+        self.premoves.clear();
         self.drop_hint(now_ms);
         self.begin_turn(now_ms);
         self.store();
@@ -59,7 +71,7 @@ impl Session {
         self.clocks.restore(&clocks);
         self.is_out_of_book = [false, false];
         self.expected = [None, None];
-        self.premove = None;
+        self.premoves.clear();
         self.move_played(mv, time_ms, &Answer::default(), false, now_ms);
         Ok(())
     }

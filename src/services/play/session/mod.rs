@@ -140,7 +140,7 @@ pub struct Session {
     expected: [Option<Move>; 2],
     /// Number of moves after which each side's engine last offered a draw.
     last_offer: [Option<usize>; 2],
-    premove: Option<String>,
+    premoves: Vec<String>,
     hint: HintState,
     held: Option<Held>,
     /// Pending book request.
@@ -173,7 +173,7 @@ impl Session {
             chairs: Default::default(),
             expected: [None, None],
             last_offer: [None, None],
-            premove: None,
+            premoves: Vec::new(),
             hint: HintState::default(),
             held: None,
             asked_book: None,
@@ -239,7 +239,7 @@ impl Session {
         PlaySnapshot {
             game: Some(self.live.clone()),
             engines: Color::ALL.map(|color| self.status(color)),
-            premove: self.premove.clone(),
+            premoves: self.premoves.clone(),
             hint: self.hint.shown(),
             ..PlaySnapshot::default()
         }

@@ -43,10 +43,13 @@ impl Session {
         if self.clocks.running() != Some(color) {
             self.run_clock(color, spent, now_ms);
         }
-        if let Some(premove) = self.premove.take() {
-            match self.premove_of(&premove) {
-                Some(mv) => self.move_played(mv, 0.0, &Answer::default(), false, now_ms),
-                None => self.notice(PlayNotice::PremoveDropped),
+        if !self.premoves.is_empty() {
+            let premove = self.premoves.remove(0);
+            if let Some(mv) = self.premove_of(&premove) {
+                self.move_played(mv, 0.0, &Answer::default(), false, now_ms);
+            } else {
+                self.premoves.clear();
+                self.notice(PlayNotice::PremoveDropped);
             }
         }
     }
@@ -144,7 +147,7 @@ impl Session {
         self.heartbeat_ms = None;
         self.held = None;
         self.asked_book = None;
-        self.premove = None;
+        self.premoves.clear();
         self.drop_hint(now_ms);
         for (id, place) in [(EngineId::White, 0), (EngineId::Black, 1), (EngineId::Hint, 2)] {
             if !matches!(self.chairs[place], EngineSlot::Empty) {

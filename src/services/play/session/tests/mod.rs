@@ -214,18 +214,52 @@ fn the_sound_of_a_short_clock_comes_with_its_mark_and_once_for_each_person() {
 fn a_premove_is_played_at_once_or_dropped() {
     let mut table = against("60", &[plays("e7e5"), plays("b8c6")]);
     table.session.premove(Some("g1f3".to_owned()));
-    assert_eq!(table.session.snapshot().premove, None, "it is one's own turn");
+    assert!(table.session.snapshot().premoves.is_empty(), "it is one's own turn");
     table.play("e2e4");
     table.session.premove(Some("g1f3".to_owned()));
     table.wait(100.0);
     assert_eq!(table.moves(), "e2e4 e7e5 g1f3 b8c6");
     assert_eq!(table.session.live().game().moves[2].time_ms, 0.0);
     table.play("d2d4");
-    table.session.premove(Some("d4d5".to_owned()));
-    table.session.premove(Some("d4e3".to_owned()));
+    table.session.premove(Some("d1d8".to_owned()));
     table.wait(100.0);
     assert_eq!(table.session.live().ply(), 6);
     assert!(table.notices().contains(&PlayNotice::PremoveDropped));
+}
+
+#[test]
+fn premoves_in_a_row_are_played_one_by_one() {
+    let mut table = against("60", &[plays("e7e5"), plays("b8c6"), plays("g8f6"), plays("a7a6")]);
+    table.play("e2e4");
+    for uci in ["g1f3", "f1b5", "e1h1", "a2b3"] {
+        table.session.premove(Some(uci.to_owned()));
+    }
+    // The pawn may capture on b3, and what is no move of a piece as it will be is not added.
+    for wrong in ["g1h3", "f1a6", "e2e4", "nonsense"] {
+        table.session.premove(Some(wrong.to_owned()));
+    }
+    assert_eq!(table.session.snapshot().premoves, ["g1f3", "f1b5", "e1h1", "a2b3"]);
+    table.wait(100.0);
+    assert_eq!(table.moves(), "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 a7a6");
+    assert!(table.notices().contains(&PlayNotice::PremoveDropped), "nothing to capture on b3");
+    assert!(table.session.snapshot().premoves.is_empty());
+}
+
+#[test]
+fn premoves_are_dropped_together() {
+    let mut table = against("60", &[plays("d7d5")]);
+    table.play("e2e4");
+    for uci in ["e4e5", "e5e6"] {
+        table.session.premove(Some(uci.to_owned()));
+    }
+    table.session.premove(None);
+    assert!(table.session.snapshot().premoves.is_empty(), "cancelled");
+    for uci in ["e4f5", "f5f6"] {
+        table.session.premove(Some(uci.to_owned()));
+    }
+    table.wait(100.0);
+    assert_eq!(table.moves(), "e2e4 d7d5");
+    assert!(table.session.snapshot().premoves.is_empty());
 }
 
 #[test]
