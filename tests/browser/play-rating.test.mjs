@@ -26,12 +26,14 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     const play = await PlayPage.open(page);
     await rating(play).getByText('Finish a game against a level').waitFor();
     await loseTo(play, 4);
+    await play.main.getByText(/^Your rating: \d+ \(first rated game\)\.$/).waitFor();
     await play.button('New game').click();
     await rating(play).getByText('from 1 game').waitFor();
     const elo = () => rating(play).locator('[data-elo]').getAttribute('data-elo').then(Number);
     const first = await elo();
     assert.ok(first > 300 && first < 1000, `${first}`);
     await loseTo(play, 4);
+    await play.main.getByText(/^Your rating: \d+ → \d+ \(-\d+\)\.$/).waitFor();
     await play.button('New game').click();
     await rating(play).getByText('from 2 games').waitFor();
     assert.ok(await elo() < first);
@@ -42,6 +44,7 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     // A game from a position isn't rated; a reload loses nothing either.
     await play.begin({ level: 4, fen: MATE_IN_TWO });
     await resign(play);
+    await play.main.getByText('Not rated: it began from a position.').waitFor();
     await page.reload();
     await play.waitForStage('game');
     await play.button('New game').click();

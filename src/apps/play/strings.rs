@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::state::play::rating::Unrated;
+
 pub const PLAY: &str = "Play";
 
 // app
@@ -193,6 +195,26 @@ pub fn wins_in_a_row(now: usize, longest: usize) -> String {
 
 pub fn rated_games(count: usize) -> String {
     if count == 1 { "from 1 game".to_owned() } else { format!("from {count} games") }
+}
+
+pub fn rating_changed(before: Option<i32>, after: i32) -> String {
+    match before {
+        Some(before) => format!("Your rating: {before} → {after} ({:+}).", after - before),
+        None => format!("Your rating: {after} (first rated game)."),
+    }
+}
+
+pub fn not_rated(reason: Unrated) -> String {
+    let reason = match reason {
+        Unrated::NoResult => "it has no result",
+        Unrated::NotAgainstLevel => "only games against a level are",
+        Unrated::Personality => "the level had a personality",
+        Unrated::Takeback => "a move was taken back or replaced",
+        Unrated::Hint => "there was a hint or a warning",
+        Unrated::Clock => "a clock was adjusted",
+        Unrated::Position => "it began from a position",
+    };
+    format!("Not rated: {reason}.")
 }
 
 pub fn rating_chart(games: usize, first: i32, last: i32) -> String {

@@ -88,6 +88,58 @@ impl RatedGame {
     }
 }
 
+/// Reason why a finished game isn't rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrated {
+    /// It has no result.
+    NoResult,
+    /// It isn't a game of one person against a level.
+    NotAgainstLevel,
+    /// The level had a personality.
+    Personality,
+    /// A move was taken back or replaced.
+    Takeback,
+    /// There was a hint or a blunder warning.
+    Hint,
+    /// A clock was adjusted.
+    Clock,
+    /// It began from a position.
+    Position,
+}
+
+/// Returns why a finished game isn't rated; `None` if it is.
+pub fn unrated(game: &PlayedGame) -> Option<Unrated> {
+    let opponent = game.setup.human().map(|color| game.setup.seat(!color));
+    let Some(Seat::Level { personality, .. }) = opponent else { return Some(Unrated::NotAgainstLevel) };
+    let reasons = [
+        (!game.end.is_some_and(|end| end.counts()), Unrated::NoResult),
+        (!personality.is_empty(), Unrated::Personality),
+        (game.takebacks > 0, Unrated::Takeback),
+        (game.hints > 0, Unrated::Hint),
+        (game.was_clock_set, Unrated::Clock),
+        (!game.setup.start.is_even(), Unrated::Position),
+    ];
+    reasons.into_iter().find(|(applies, _)| *applies).map(|(_, reason)| reason)
+}
+
+/// The rating before and after a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingChange {
+    /// Rating before the game; `None` if it is the first rated one.
+    pub before: Option<Rating>,
+    /// Rating including the game.
+    pub after: Rating,
+}
+
+/// Returns how a rated game changed the rating, given all rated games, oldest first; `None` if it isn't the last one.
+pub fn rating_change(games: &[RatedGame], game: &PlayedGame) -> Option<RatingChange> {
+    let own = RatedGame::of(game)?;
+    let (last, before) = games.split_last()?;
+    let is_last = (last.level, last.points) == (own.level, own.points);
+    let after = rating(games).filter(|_| is_last)?;
+    Some(RatingChange { before: rating(before), after })
+}
+
 /// A rating and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
@@ -346,5 +398,50 @@ mod tests {
         let drawn = rating(&games(4, &[(Points::Drawn, 10)])).expect("games");
         let split = rating(&games(4, &[(Points::Won, 5), (Points::Lost, 5)])).expect("games");
         assert_eq!(drawn, split);
+    }
+
+    #[test]
+    fn a_game_says_whether_it_is_rated_and_what_it_changed() {
+        use crate::state::play::ending::{EndReason, GameEnd};
+        use crate::state::play::setup::{PlaySetup, Start};
+        use tabia_chess::Color;
+
+        let won = PlayedGame {
+            end: Some(GameEnd::win(Color::White, EndReason::Checkmate)),
+            ..PlayedGame::default()
+        };
+        let with = |setup: PlaySetup| PlayedGame { setup, ..won.clone() };
+        let tal = Seat::Level { number: 8, personality: "x".to_owned() };
+        let cases = [
+            (won.clone(), None),
+            (PlayedGame::default(), Some(Unrated::NoResult)),
+            (
+                with(PlaySetup { seats: [Seat::human(), tal], ..PlaySetup::default() }),
+                Some(Unrated::Personality),
+            ),
+            (
+                with(PlaySetup { seats: [Seat::human(), Seat::human()], ..PlaySetup::default() }),
+                Some(Unrated::NotAgainstLevel),
+            ),
+            (PlayedGame { takebacks: 1, ..won.clone() }, Some(Unrated::Takeback)),
+            (PlayedGame { hints: 1, ..won.clone() }, Some(Unrated::Hint)),
+            (PlayedGame { was_clock_set: true, ..won.clone() }, Some(Unrated::Clock)),
+            (
+                with(PlaySetup { start: Start::Fen(String::new()), ..PlaySetup::default() }),
+                Some(Unrated::Position),
+            ),
+        ];
+        for (game, reason) in cases {
+            assert_eq!(unrated(&game), reason);
+            assert_eq!(RatedGame::of(&game).is_some(), reason.is_none(), "{reason:?}");
+        }
+        let own = RatedGame::of(&won).unwrap();
+        let lost = RatedGame { points: Points::Lost, ..own };
+        let first = rating_change(&[own], &won).unwrap();
+        assert_eq!((first.before, Some(first.after)), (None, rating(&[own])));
+        let change = rating_change(&[lost, own], &won).unwrap();
+        assert!(change.before.unwrap().elo < change.after.elo);
+        assert_eq!(rating_change(&[own, lost], &won), None, "another game was finished since");
+        assert_eq!(rating_change(&[own], &PlayedGame { hints: 1, ..won }), None);
     }
 }

@@ -8,8 +8,11 @@ use super::shown::Shown;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::services::play::requests;
+use crate::hooks::use_observable;
+use crate::services::play::{PlayService, requests};
 use crate::state::play::ending::GameEnd;
+use crate::state::play::game::PlayedGame;
+use crate::state::play::rating::{RatedGame, Rating, RatingChange, rating_change, unrated};
 use crate::state::play::setup::Start;
 use crate::state::route::Route;
 
@@ -30,6 +33,7 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
         requests::play_from(start_here(shown));
         context.play.leave();
     });
+    let results = use_observable(&context.play, PlayService::results);
     let Some(end) = shown.game.end() else { return Html::default() };
     let here = shown.game.positions().get(shown.place());
     let is_over_here = here.is_none_or(|position| position.outcome().is_some());
@@ -37,6 +41,7 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
         <section class="card play-result" aria-label={strings::RESULT}>
             <h2 tabindex="-1">{ headline(end, shown.game.setup().human()) }{ " " }<span class="play-score">{ score(end) }</span></h2>
             <p>{ end.sentence() }{ "." }</p>
+            if let Some(text) = rating_text(shown.game.game(), &results) { <p class="play-hint play-rated">{ text }</p> }
             { not_saved(context, &shown.snapshot.save) }
             <div class="play-actions">
                 <button type="button" class="button primary" onclick={context.on(rematch)}><IconView icon={Icon::Retry} />{ strings::REMATCH }</button>
@@ -45,6 +50,18 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
                 <button type="button" class="button" onclick={context.on(|context| context.play.leave())}><IconView icon={Icon::Plus} />{ strings::NEW_GAME }</button>
             </div>
         </section>
+    }
+}
+
+/// Says how a game of one person against an engine changed the rating, or why it didn't.
+fn rating_text(game: &PlayedGame, results: &[RatedGame]) -> Option<String> {
+    game.setup.human()?;
+    match unrated(game) {
+        Some(reason) => Some(strings::not_rated(reason)),
+        None => rating_change(results, game).map(|RatingChange { before, after }| {
+            let elo = |rating: Rating| rating.elo.round() as i32;
+            strings::rating_changed(before.map(elo), elo(after))
+        }),
     }
 }
 
@@ -87,5 +104,28 @@ fn score(end: GameEnd) -> &'static str {
         None => "½–½",
         Some(Color::White) => "1–0",
         Some(Color::Black) => "0–1",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::play::ending::EndReason;
+
+    #[test]
+    fn the_result_says_what_became_of_the_rating() {
+        let won = PlayedGame {
+            end: Some(GameEnd::win(Color::White, EndReason::Checkmate)),
+            ..PlayedGame::default()
+        };
+        let own = RatedGame::of(&won).unwrap();
+        let lost = PlayedGame { end: Some(GameEnd::win(Color::Black, EndReason::Checkmate)), ..won.clone() };
+        let before = RatedGame::of(&lost).unwrap();
+        let first = rating_text(&won, &[own]).unwrap();
+        assert!(first.starts_with("Your rating: ") && first.ends_with(" (first rated game)."), "{first}");
+        let next = rating_text(&won, &[before, own]).unwrap();
+        assert!(next.contains(" → ") && next.contains("(+"), "{next}");
+        let helped = PlayedGame { hints: 1, ..won };
+        assert_eq!(rating_text(&helped, &[]).as_deref(), Some("Not rated: there was a hint or a warning."));
     }
 }
