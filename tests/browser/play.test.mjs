@@ -434,12 +434,14 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
   test('on a phone the moves are one line below the board, with buttons that step through them', async () => {
     const { page, play } = await open(PHONE);
     await play.begin({ opponent: PERSON, clock: '5+3' });
-    const moves = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3'.split(' ');
+    const moves = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3'.split(' ');
     for (const [index, text] of moves.entries()) {
-      await play.type(text, { enter: text === 'O-O' });
+      await play.type(text, { enter: text === 'e1g1' });
       await play.waitForMoves(index + 1);
     }
     const rect = (selector) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+    // Typing scrolled to the field.
+    await page.evaluate(() => scrollTo(0, 0));
     const line = await rect('.play-moves ol');
     const last = await rect('.play-move[aria-current]');
     assert.ok(line.height <= 44 && line.top >= (await rect('main.play .board')).bottom, JSON.stringify(line));
