@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(first(Wdl::Loss, None, 0), (Some(MaybeWin), None));
         let pawn = position("8/8/8/3k4/8/8/4P3/K7 w - - 90 1");
         let moves = probe_moves(&Fixed(Some(Wdl::Loss), None), &pawn);
-        let push = moves.iter().find(|found| pawn.uci(found.mv, false) == "e2e4").expect("e4");
+        let push = moves.iter().find(|found| pawn.uci(found.mv) == "e2e4").expect("e4");
         assert_eq!((push.result, push.dtz), (Some(Win), None));
     }
 
@@ -166,7 +166,7 @@ mod tests {
         let moves = probe_moves(&Fixed(None, None), &position);
         assert_eq!(moves.len(), position.legal_moves().len());
         assert_eq!(
-            (position.uci(moves[0].mv, false).as_str(), moves[0].result),
+            (position.uci(moves[0].mv).as_str(), moves[0].result),
             ("h1h8", Some(TablebaseResult::Win))
         );
         assert!(moves[1..].iter().all(|found| found.result.is_none()));
@@ -179,7 +179,7 @@ mod tests {
     fn stalemate_is_a_draw() {
         let position = position("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1");
         let moves = probe_moves(&Fixed(Some(Wdl::Loss), Some(-3)), &position);
-        let stalemate = moves.iter().find(|found| position.uci(found.mv, false) == "c1c7").expect("Qc7");
+        let stalemate = moves.iter().find(|found| position.uci(found.mv) == "c1c7").expect("Qc7");
         assert_eq!(stalemate.result, Some(TablebaseResult::Draw));
     }
 }

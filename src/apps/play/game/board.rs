@@ -54,7 +54,7 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
             |m: Move, (context, game, draft, set_draft, enter)| {
                 if *draft == Some(Draft::Replace) {
                     set_draft.emit(None);
-                    let uci = before_last(game).uci(m, game.start().chess960);
+                    let uci = before_last(game).uci_with(m, game.start().chess960);
                     context.done(context.play.replace_reply(&uci));
                 } else {
                     enter.emit(m);

@@ -61,7 +61,7 @@ pub fn use_enter(
 }
 
 fn play(context: &PlayContext, shown: &Shown, m: Move) {
-    context.done(context.play.play(&shown.game.position().uci(m, shown.game.start().chess960)));
+    context.done(context.play.play(&shown.game.position().uci_with(m, shown.game.start().chess960)));
 }
 
 /// Properties of [`DraftCard`].
