@@ -51,7 +51,8 @@ fn score(score: Score) -> String {
 fn cell(text: &str) -> String {
     // Not `str::parse`: the standard library's tables for numbers of any length add 12 kB to the page's program.
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let is_number = !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_number =
+        !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let guarded = if !is_number && text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")
     } else {
