@@ -1,5 +1,6 @@
-//! Ranks, files and diagonals through and between squares, as tables computed at compile time.
+//! Ranks, files and diagonals through and between squares.
 
+use super::sliders::Sliders;
 use crate::{Bitboard, Square};
 
 const ROOK_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -31,58 +32,27 @@ const fn rays<const N: usize>(steps: [(i32, i32); N]) -> [Bitboard; 64] {
     table
 }
 
-#[allow(clippy::large_stack_arrays, reason = "evaluated at compile time")]
-const fn between_table() -> [[Bitboard; 64]; 64] {
-    let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut step = 0;
-        while step < 8 {
-            let (files, ranks) = if step < 4 { ROOK_STEPS[step] } else { BISHOP_STEPS[step - 4] };
-            let mut set = Bitboard::EMPTY;
-            let mut at = Square::ALL[from].offset(files, ranks);
-            while let Some(square) = at {
-                table[from][square.index()] = set;
-                set = set.with(square);
-                at = square.offset(files, ranks);
-            }
-            step += 1;
-        }
-        from += 1;
-    }
-    table
-}
+/// A set for each pair of squares.
+pub(super) type PairTable = [[Bitboard; 64]; 64];
 
-#[allow(clippy::large_stack_arrays, reason = "evaluated at compile time")]
-const fn line_table() -> [[Bitboard; 64]; 64] {
-    let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut step = 0;
-        while step < 8 {
-            let (files, ranks) = if step < 4 { ROOK_STEPS[step] } else { BISHOP_STEPS[step - 4] };
-            let ahead = ray(Square::ALL[from], (files, ranks));
-            let whole = ahead.0 | ray(Square::ALL[from], (-files, -ranks)).0 | 1 << from;
-            let mut to = 0;
-            while to < 64 {
-                if ahead.0 >> to & 1 != 0 {
-                    table[from][to] = Bitboard(whole);
-                }
-                to += 1;
+/// Writes the squares between two squares, and the whole line through them, for all pairs; the tables are empty before.
+pub(super) fn fill(between: &mut PairTable, line: &mut PairTable) {
+    for from in Square::ALL {
+        for (files, ranks) in ROOK_STEPS.into_iter().chain(BISHOP_STEPS) {
+            let ahead = ray(from, (files, ranks));
+            let whole = ahead | ray(from, (-files, -ranks)) | from.into();
+            for to in ahead {
+                between[from.index()][to.index()] = ahead & ray(to, (-files, -ranks));
+                line[from.index()][to.index()] = whole;
             }
-            step += 1;
         }
-        from += 1;
     }
-    table
 }
 
 static ROOK_RAYS: [Bitboard; 64] = rays(ROOK_STEPS);
 static BISHOP_RAYS: [Bitboard; 64] = rays(BISHOP_STEPS);
 static DIAGONAL: [Bitboard; 64] = rays([(1, 1), (-1, -1)]);
 static ANTI_DIAGONAL: [Bitboard; 64] = rays([(1, -1), (-1, 1)]);
-static BETWEEN: [[Bitboard; 64]; 64] = between_table();
-static LINE: [[Bitboard; 64]; 64] = line_table();
 
 /// The squares strictly between two squares of one rank, file or diagonal; empty for other pairs.
 ///
@@ -93,15 +63,15 @@ static LINE: [[Bitboard; 64]; 64] = line_table();
 /// assert_eq!(squares, Bitboard::from(Square::B2) | Bitboard::from(Square::C3));
 /// assert!(attacks::between(Square::A1, Square::B3).is_empty());
 /// ```
-#[inline(always)]
+#[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    BETWEEN[a.index()][b.index()]
+    Sliders::ready().between(a, b)
 }
 
 /// The whole rank, file or diagonal through two different squares; empty if they share none.
-#[inline(always)]
+#[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
-    LINE[a.index()][b.index()]
+    Sliders::ready().line(a, b)
 }
 
 /// Attacks of a rook on an empty board.

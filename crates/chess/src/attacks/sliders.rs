@@ -3,13 +3,13 @@
 //!
 //! The occupied squares that matter to a slider, multiplied by a number found by trial, gather in the upper
 //! bits of the product and there index a table of attacks. The table (861 kB) is filled once at start, so
-//! that it costs nothing in the files that are downloaded. How the other methods compare is in this crate's
+//! that it costs nothing in the files that are downloaded; so are those of the lines between squares (64 kB). How the other methods compare is in this crate's
 //! README.
 
 use std::cell::UnsafeCell;
 use std::sync::Once;
 
-use super::lines::{bishop_rays, rook_rays};
+use super::lines::{self, PairTable, bishop_rays, rook_rays};
 use crate::{Bitboard, File, Rank, Square};
 
 /// The squares on which a piece matters: the rays without their last squares.
@@ -59,41 +59,71 @@ const fn edges(square: Square) -> Bitboard {
     Bitboard(files & !own_file | ranks & !own_rank)
 }
 
-struct SliderTable(UnsafeCell<[Bitboard; SIZE]>);
+struct Tables {
+    attacks: [Bitboard; SIZE],
+    between: PairTable,
+    line: PairTable,
+}
 
-// SAFETY: the table is written inside `FILLED.call_once` only, and read only through a `Sliders`, which
+struct SharedTables(UnsafeCell<Tables>);
+
+// SAFETY: the tables are written inside `FILLED.call_once` only, and read only through a `Sliders`, which
 // exists only after that call has returned.
-unsafe impl Sync for SliderTable {}
+unsafe impl Sync for SharedTables {}
 
-static TABLE: SliderTable = SliderTable(UnsafeCell::new([Bitboard::EMPTY; SIZE]));
+static TABLES: SharedTables = SharedTables(UnsafeCell::new(Tables {
+    attacks: [Bitboard::EMPTY; SIZE],
+    between: [[Bitboard::EMPTY; 64]; 64],
+    line: [[Bitboard::EMPTY; 64]; 64],
+}));
 static FILLED: Once = Once::new();
 
-/// Proof that the table is filled. Every position carries one: it takes no space, and lookups through it need
+/// Proof that the tables are filled. Every position carries one: it takes no space, and lookups through it need
 /// no check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sliders(());
 
 impl Sliders {
-    /// Fills the table on the first call, which takes one or two milliseconds.
+    /// Fills the tables on the first call, which takes one or two milliseconds.
     #[inline]
     pub fn ready() -> Self {
         FILLED.call_once(|| {
-            // SAFETY: `call_once` runs this once, and nothing reads the table before it has returned.
-            let table = unsafe { &mut *TABLE.0.get() };
+            // SAFETY: `call_once` runs this once, and nothing reads the tables before it has returned.
+            let Tables { attacks, between, line } = unsafe { &mut *TABLES.0.get() };
+            lines::fill(between, line);
             for square in Square::ALL {
-                fill(table, &ROOKS[square.index()], square, rook_rays(square));
-                fill(table, &BISHOPS[square.index()], square, bishop_rays(square));
+                let between = &between[square.index()];
+                fill(attacks, &ROOKS[square.index()], rook_rays(square), between);
+                fill(attacks, &BISHOPS[square.index()], bishop_rays(square), between);
             }
         });
         Self(())
     }
 
     #[inline(always)]
-    fn attacks(self, magic: &Magic, occupied: Bitboard) -> Bitboard {
+    fn tables(self) -> &'static Tables {
         let Self(()) = self;
-        // SAFETY: `self` proves that filling is over, after which nobody writes. An index is the offset of a
-        // part plus fewer bits than that part has, so it is below `SIZE`; a test goes through all of them.
-        unsafe { *(*TABLE.0.get()).get_unchecked(magic.index(occupied)) }
+        // SAFETY: `self` proves that filling is over, after which nobody writes.
+        unsafe { &*TABLES.0.get() }
+    }
+
+    #[inline(always)]
+    fn attacks(self, magic: &Magic, occupied: Bitboard) -> Bitboard {
+        // SAFETY: an index is the offset of a part plus fewer bits than that part has, so it is below `SIZE`; a
+        // test goes through all of them.
+        unsafe { *self.tables().attacks.get_unchecked(magic.index(occupied)) }
+    }
+
+    /// See [`super::between`].
+    #[inline(always)]
+    pub fn between(self, a: Square, b: Square) -> Bitboard {
+        self.tables().between[a.index()][b.index()]
+    }
+
+    /// See [`super::line`].
+    #[inline(always)]
+    pub fn line(self, a: Square, b: Square) -> Bitboard {
+        self.tables().line[a.index()][b.index()]
     }
 
     /// See [`bishop`].
@@ -116,10 +146,10 @@ impl Sliders {
 }
 
 /// Writes one square's part of the table: the attacks for every subset of its mask.
-fn fill(table: &mut [Bitboard; SIZE], magic: &Magic, square: Square, rays: Bitboard) {
+fn fill(table: &mut [Bitboard; SIZE], magic: &Magic, rays: Bitboard, between: &[Bitboard; 64]) {
     let mut occupied = Bitboard::EMPTY;
     loop {
-        table[magic.index(occupied)] = scan(square, rays, occupied);
+        table[magic.index(occupied)] = scan(rays, occupied, between);
         // The next subset in the order of binary numbers (the "carry-rippler").
         occupied = Bitboard(occupied.0.wrapping_sub(magic.mask.0)) & magic.mask;
         if occupied.is_empty() {
@@ -128,9 +158,9 @@ fn fill(table: &mut [Bitboard; SIZE], magic: &Magic, square: Square, rays: Bitbo
     }
 }
 
-/// The squares of `rays` that are visible from `square`, with no piece in between.
-fn scan(square: Square, rays: Bitboard, occupied: Bitboard) -> Bitboard {
-    rays.into_iter().filter(|&to| (super::between(square, to) & occupied).is_empty()).collect()
+/// The squares of `rays` with no piece on the squares in `between`, which are those on the way.
+fn scan(rays: Bitboard, occupied: Bitboard, between: &[Bitboard; 64]) -> Bitboard {
+    rays.into_iter().filter(|&to| (between[to.index()] & occupied).is_empty()).collect()
 }
 
 /// The squares a bishop attacks when `occupied` squares stop it; the first occupied square is included.
@@ -213,7 +243,8 @@ mod tests {
                 let mut occupied = Bitboard::EMPTY;
                 loop {
                     assert!((offset..end).contains(&magic.index(occupied)));
-                    assert_eq!(sliders.attacks(magic, occupied), scan(square, rays(square), occupied));
+                    let between = &sliders.tables().between[square.index()];
+                    assert_eq!(sliders.attacks(magic, occupied), scan(rays(square), occupied, between));
                     occupied = Bitboard(occupied.0.wrapping_sub(magic.mask.0)) & magic.mask;
                     if occupied.is_empty() {
                         break;

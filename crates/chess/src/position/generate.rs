@@ -176,7 +176,7 @@ impl Position {
         } else if !self.checkers.more_than_one() {
             let king = self.king(us);
             let evasions =
-                self.checkers.into_iter().fold(self.checkers, |set, c| set | attacks::between(king, c));
+                self.checkers.into_iter().fold(self.checkers, |set, c| set | self.sliders.between(king, c));
             self.generate_pieces::<WHITE, S>(sink, wanted & evasions);
             self.generate_pawns::<WHITE, KIND, S>(sink, evasions);
         }
@@ -219,7 +219,7 @@ impl Position {
             sink.piece(from, attacks::knight(from) & wanted, enemies);
         }
         let limit = |from: Square| {
-            if self.pinned.contains(from) { wanted & attacks::line(king, from) } else { wanted }
+            if self.pinned.contains(from) { wanted & self.sliders.line(king, from) } else { wanted }
         };
         for from in self.pieces(us, Role::Bishop) {
             sink.piece(from, self.sliders.bishop(from, occupied) & limit(from), enemies);
@@ -298,8 +298,8 @@ impl Position {
     pub(super) fn can_castle(&self, us: Color, king: Square, rook: Square) -> bool {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));
-        let king_path = attacks::between(king, king_to).with(king_to);
-        let rook_path = attacks::between(rook, rook_to).with(rook_to);
+        let king_path = self.sliders.between(king, king_to).with(king_to);
+        let rook_path = self.sliders.between(rook, rook_to).with(rook_to);
         let others = self.occupied().without(king).without(rook);
         // A rook pinned along the rank would open that rank to the king wherever it lands.
         ((king_path | rook_path) & others).is_empty()

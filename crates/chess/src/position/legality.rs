@@ -72,11 +72,11 @@ impl Position {
             }
         }
         let king = self.king(us);
-        if self.pinned.contains(from) && !attacks::line(king, from).contains(to) {
+        if self.pinned.contains(from) && !self.sliders.line(king, from).contains(to) {
             return false;
         }
         match self.checkers.single() {
-            Some(checker) => attacks::between(king, checker).with(checker).contains(to),
+            Some(checker) => self.sliders.between(king, checker).with(checker).contains(to),
             None => self.checkers.is_empty(),
         }
     }
@@ -119,7 +119,7 @@ impl CheckInfo {
             if !m.is_promotion() && self.squares[role.index()].contains(to) {
                 return true;
             }
-            if self.discoverers.contains(from) && !attacks::line(self.king, from).contains(to) {
+            if self.discoverers.contains(from) && !position.sliders.line(self.king, from).contains(to) {
                 return true;
             }
         }

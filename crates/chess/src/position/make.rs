@@ -218,7 +218,7 @@ impl Position {
             & them;
         let mut pinned = Bitboard::EMPTY;
         for sniper in self.snipers(king, !us) {
-            let between = attacks::between(king, sniper) & occupied;
+            let between = self.sliders.between(king, sniper) & occupied;
             if between.is_empty() {
                 checkers |= sniper.into();
             } else if !between.more_than_one() {

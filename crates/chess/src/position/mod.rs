@@ -144,7 +144,7 @@ impl Position {
         let occupied = self.occupied();
         let mut blockers = Bitboard::EMPTY;
         for sniper in self.snipers(king, !color) {
-            let between = attacks::between(king, sniper) & occupied;
+            let between = self.sliders.between(king, sniper) & occupied;
             if !between.more_than_one() {
                 blockers |= between;
             }
