@@ -25,7 +25,7 @@ pub(super) fn split_position(line: &str) -> (String, &str) {
     let turn = next(&|_| true).unwrap_or("w");
     let castling = next(&is_castling).unwrap_or("-");
     let en_passant = next(&is_square).unwrap_or("-");
-    while next(&is_missing).is_some() {}
+    while next(&|word| word.chars().all(is_dash) && word.chars().count() == 1).is_some() {}
     let halfmove_clock = next(&is_number).unwrap_or("0");
     let fullmove_number = next(&is_number).unwrap_or("1");
     (format!("{board} {turn} {castling} {en_passant} {halfmove_clock} {fullmove_number}"), rest)
