@@ -180,7 +180,6 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     await recent(page).locator('.recent-title').first().waitFor();
     const names = await recent(page).locator('.recent-title').allInnerTexts();
     assert.equal(names.filter((name) => name.includes('Anna')).length, 1, names.join());
-    assert.match(names[0], /Anna/, 'it was on the board last');
     await page.keyboard.press('Escape');
     await recent(page).waitFor({ state: 'detached' });
     // An edited game is never replaced by what it once was.
