@@ -1,6 +1,5 @@
 //! Ranks, files and diagonals through and between squares.
 
-use super::sliders::Sliders;
 use crate::{Bitboard, Square};
 
 const ROOK_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -53,26 +52,6 @@ static ROOK_RAYS: [Bitboard; 64] = rays(ROOK_STEPS);
 static BISHOP_RAYS: [Bitboard; 64] = rays(BISHOP_STEPS);
 static DIAGONAL: [Bitboard; 64] = rays([(1, 1), (-1, -1)]);
 static ANTI_DIAGONAL: [Bitboard; 64] = rays([(1, -1), (-1, 1)]);
-
-/// The squares strictly between two squares of one rank, file or diagonal; empty for other pairs.
-///
-/// ```
-/// use tabia_chess::{Bitboard, Square, attacks};
-///
-/// let squares = attacks::between(Square::A1, Square::D4);
-/// assert_eq!(squares, Bitboard::from(Square::B2) | Bitboard::from(Square::C3));
-/// assert!(attacks::between(Square::A1, Square::B3).is_empty());
-/// ```
-#[inline]
-pub fn between(a: Square, b: Square) -> Bitboard {
-    Sliders::ready().between(a, b)
-}
-
-/// The whole rank, file or diagonal through two different squares; empty if they share none.
-#[inline]
-pub fn line(a: Square, b: Square) -> Bitboard {
-    Sliders::ready().line(a, b)
-}
 
 /// Attacks of a rook on an empty board.
 #[inline(always)]

@@ -17,8 +17,7 @@
 mod lines;
 mod sliders;
 
-pub use lines::{between, line};
-pub use sliders::{bishop, queen, rook};
+pub use sliders::{between, bishop, line, queen, rook};
 
 pub(crate) use lines::{anti_diagonal, bishop_rays, diagonal, rook_rays};
 pub(crate) use sliders::Sliders;

@@ -163,6 +163,26 @@ fn scan(rays: Bitboard, occupied: Bitboard, between: &[Bitboard; 64]) -> Bitboar
     rays.into_iter().filter(|&to| (between[to.index()] & occupied).is_empty()).collect()
 }
 
+/// The squares strictly between two squares of one rank, file or diagonal; empty for other pairs.
+///
+/// ```
+/// use tabia_chess::{Bitboard, Square, attacks};
+///
+/// let squares = attacks::between(Square::A1, Square::D4);
+/// assert_eq!(squares, Bitboard::from(Square::B2) | Bitboard::from(Square::C3));
+/// assert!(attacks::between(Square::A1, Square::B3).is_empty());
+/// ```
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    Sliders::ready().between(a, b)
+}
+
+/// The whole rank, file or diagonal through two different squares; empty if they share none.
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    Sliders::ready().line(a, b)
+}
+
 /// The squares a bishop attacks when `occupied` squares stop it; the first occupied square is included.
 ///
 /// ```
