@@ -49,7 +49,7 @@ impl Outcome {
     }
 }
 
-/// What is shown as the distance to zeroing.
+/// The distance to zeroing (DTZ) as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// Plies to the next capture or pawn move after the move.

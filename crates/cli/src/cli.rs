@@ -181,7 +181,7 @@ fn is_uci_bench(words: &[&str]) -> bool {
     }
 }
 
-/// What `match` prints instead of playing, by its options as in the other programs: its help or the version, for clap.
+/// Arguments for clap that make it print the help or the version of `match`, if an option asks for either as other programs spell it.
 fn match_information(arguments: &[OsString]) -> Option<&'static [&'static str]> {
     let options = arguments.get(2..).filter(|_| arguments[1] == "match")?;
     let has = |names: &[&str]| options.iter().any(|option| names.iter().any(|name| option == name));

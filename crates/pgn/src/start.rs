@@ -59,7 +59,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
         Some(fen) if is_no_fen(fen) => {
             let message =
                 format!("the FEN {} is not a position; the usual start position was taken", quote(fen));
-            // In Chess960 the game has a FEN of its own.
+            // A Chess960 game is written with the FEN of its start position, which replaces this one.
             start.add(ProblemKind::StartPosition, message, start.is_chess960);
             start.has_words_for_fen = !start.is_chess960;
         }

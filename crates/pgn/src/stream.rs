@@ -38,7 +38,7 @@ pub struct StreamReader<R> {
     games: VecDeque<ReadGame>,
     leftover: Vec<Problem>,
     is_in_centipawns: Option<bool>,
-    /// What came before `text`: games, lines and bytes of text.
+    /// Numbers of games, lines and bytes read before `text`.
     before: Before,
 }
 

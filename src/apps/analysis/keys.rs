@@ -166,7 +166,7 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| is_text_field(&element))
 }
 
-/// Returns whether the focus is on a form control, which has keys of its own: a list, for example, uses letters and arrows.
+/// Returns whether the focus is on a form control that handles keys itself, as a list does letters and arrows.
 fn is_on_field(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| element.tag_name() == "SELECT" || is_field(&element))
 }

@@ -171,7 +171,7 @@ pub fn parse(json: &str) -> Result<Vec<OfferedEngine>, OffersError> {
     Ok(engines)
 }
 
-/// Fetches the engines that the host offers; none where there is no list, or no connection.
+/// Fetches the list of engines that the host offers. Without a list or a connection it is empty.
 ///
 /// # Errors
 /// If the list is unusable.

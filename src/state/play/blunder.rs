@@ -17,7 +17,7 @@ const CAPTURE_PLIES: u32 = 8;
 /// Maximum number of positions searched: some 30 ms on a phone.
 const MAX_POSITIONS: u32 = 40_000;
 
-/// What is wrong with a move.
+/// The reason why a move is likely a blunder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blunder {
     /// The reply is checkmate.

@@ -27,7 +27,7 @@ pub struct Evaluation {
 }
 
 /// A move that was played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// The move in UCI, with castling as king takes rook in Chess960.
     pub uci: String,

@@ -116,14 +116,7 @@ mod tests {
             let back = (2 * moves - ply) / 2;
             let cp = if ply % 2 == 1 { black.get(back).copied().flatten() } else { None };
             let evaluation = cp.map(|cp| Evaluation { cp: Some(-cp), mate: None, depth: None });
-            let played = PlayedMove {
-                uci: String::new(),
-                time_ms: 0.0,
-                before: [None, None],
-                after: [None, None],
-                evaluation,
-                is_book: false,
-            };
+            let played = PlayedMove { evaluation, ..PlayedMove::default() };
             game.play(mv, &played).unwrap();
             if game.is_over() {
                 game.game_mut().end = None;

@@ -90,7 +90,7 @@ pub(super) fn pgn_of_line(line: &str) -> String {
         tag(&mut pgn, "Event", id);
     }
     tag(&mut pgn, "SetUp", "1");
-    // A FEN tag without a board counts as none (`tabia_chess::fen::is_no_fen`); a line that is no position is to be reported.
+    // A FEN tag without slashes would be ignored (`tabia_chess::fen::is_no_fen`), and the line must be reported as an error.
     tag(&mut pgn, "FEN", &fen.unwrap_or_else(|| format!("{line} //")));
     let operations = line.splitn(5, ' ').nth(4).filter(|_| epd.is_some()).unwrap_or_default().trim();
     match operations.replace(['{', '}'], "") {

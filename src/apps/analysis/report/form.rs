@@ -107,8 +107,8 @@ fn last_request() -> ReportRequest {
     last.unwrap_or_else(|| ReportRequest { workers: usual_workers(), ..ReportRequest::default() })
 }
 
-/// Returns the request for a report on a whole game with the settings of the last report. An engine that is no longer in the list is
-/// dropped.
+/// Returns the request for a report on a whole game, with the settings of the last report but without an engine that has been removed
+/// since.
 pub async fn request_for_whole_game() -> ReportRequest {
     let wish = last_request().for_whole_game(MOST_WORKERS);
     let engines = engines().await;

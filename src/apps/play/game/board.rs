@@ -200,15 +200,7 @@ mod tests {
     fn shown() -> Shown {
         let mut game = LiveGame::new("id".to_owned(), PlaySetup::default(), 0.0).unwrap();
         for uci in ["e2e4", "e7e5"] {
-            let played = PlayedMove {
-                uci: String::new(),
-                time_ms: 0.0,
-                before: [None, None],
-                after: [None, None],
-                evaluation: None,
-                is_book: false,
-            };
-            game.play(game.read_move(uci).unwrap(), &played).unwrap();
+            game.play(game.read_move(uci).unwrap(), &PlayedMove::default()).unwrap();
         }
         let game = Rc::new(game);
         let snapshot = PlaySnapshot { game: Some(Rc::clone(&game)), ..PlaySnapshot::default() };

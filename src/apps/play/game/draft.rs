@@ -21,7 +21,7 @@ pub enum Draft {
     Confirm {
         /// The move.
         m: Move,
-        /// What it throws away.
+        /// The reason for a warning, if there is one.
         blunder: Option<Blunder>,
     },
     /// Another move for the engine, yet to be entered.

@@ -150,15 +150,7 @@ mod tests {
     fn play(game: &mut LiveGame, moves: &str) {
         for text in moves.split_ascii_whitespace() {
             let m = game.read_move(text).unwrap();
-            let played = PlayedMove {
-                uci: String::new(),
-                time_ms: 0.0,
-                before: [None, None],
-                after: [None, None],
-                evaluation: None,
-                is_book: false,
-            };
-            game.play(m, &played).unwrap();
+            game.play(m, &PlayedMove::default()).unwrap();
         }
     }
 

@@ -122,7 +122,8 @@ impl Autosave {
         let Some((id, _)) = games.iter().find(|(id, _)| Key::of(id.as_str()) == *key) else { return false };
         // A missing game was deleted while it was being written: the rest is written without it.
         let Some((place, mut slot)) = self.slots.remove(id) else { return true };
-        // A game with an id of its text was edited since: opening the text again makes another game, which is no news.
+        // If the id comes from the text, the stored game has been edited since that text was opened; the text then becomes another game,
+        // which needs no message.
         let has_text_id = slot.has_text_id();
         let was_stored = !has_text_id && (slot.entry.revision > 0 || !slot.unconfirmed().is_empty());
         let game = Rc::clone(&slot.game);

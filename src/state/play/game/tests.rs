@@ -4,17 +4,6 @@ use tabia_arena::{Adjudication, Limits, Next, Opening, Participant, Reason, Refe
 use super::*;
 use crate::state::play::setup::{Seat, Start};
 
-fn played() -> PlayedMove {
-    PlayedMove {
-        uci: String::new(),
-        time_ms: 0.0,
-        before: [None, None],
-        after: [None, None],
-        evaluation: None,
-        is_book: false,
-    }
-}
-
 fn game_from(seats: [Seat; 2], start: Start) -> LiveGame {
     LiveGame::new("id".to_owned(), PlaySetup { seats, start, ..PlaySetup::default() }, 0.0).unwrap()
 }
@@ -27,7 +16,7 @@ fn people(fen: &str) -> LiveGame {
 fn play(game: &mut LiveGame, moves: &str) {
     for text in moves.split_ascii_whitespace() {
         let mv = game.read_move(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-        game.play(mv, &played()).unwrap();
+        game.play(mv, &PlayedMove::default()).unwrap();
     }
 }
 
@@ -234,7 +223,7 @@ proptest! {
             prop_assert_eq!(game.end(), None);
             let mv = pick(game.position(), random());
             let text = game.position().uci_with(mv, game.start().chess960);
-            game.play(mv, &played()).unwrap();
+            game.play(mv, &PlayedMove::default()).unwrap();
             referee.line(!game.turn(), &format!("bestmove {text}"), 1.0);
         }
     }
@@ -254,7 +243,7 @@ proptest! {
                 copies.truncate(copies.len() - back);
             } else {
                 let mv = pick(game.position(), random);
-                game.play(mv, &played()).unwrap();
+                game.play(mv, &PlayedMove::default()).unwrap();
                 copies.push(game.clone());
             }
             let copy = copies.last().unwrap();

@@ -234,7 +234,7 @@ fn premoves_in_a_row_are_played_one_by_one() {
     for uci in ["g1f3", "f1b5", "e1h1", "a2b3"] {
         table.session.premove(Some(uci.to_owned()));
     }
-    // The pawn may capture on b3, and what is no move of a piece as it will be is not added.
+    // The pawn may capture on b3. Moves that no piece could make after the premoves before them are refused.
     for wrong in ["g1h3", "f1a6", "e2e4", "nonsense"] {
         table.session.premove(Some(wrong.to_owned()));
     }
