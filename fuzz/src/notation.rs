@@ -58,7 +58,8 @@ pub(crate) fn fen(data: &[u8]) {
     let peer = peer_at(&setup.to_shredder_fen());
     assert_eq!(position.key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0, "{fen}");
     assert_eq!(position.repetition_key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0, "{fen}");
-    let ours: BTreeSet<String> = position.legal_moves().into_iter().map(|m| position.uci_with(m, true)).collect();
+    let ours: BTreeSet<String> =
+        position.legal_moves().into_iter().map(|m| position.uci_with(m, true)).collect();
     let theirs: BTreeSet<String> =
         peer.legal_moves().into_iter().map(|m| m.to_uci(CastlingMode::Chess960).to_string()).collect();
     assert_eq!(ours, theirs, "{fen}");

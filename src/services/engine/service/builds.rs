@@ -57,8 +57,9 @@ impl Engine {
             let engine = self.clone();
             spawn_local(async move {
                 let build = build::fetch(&engine.url_of(wanted)).await;
-                // The wanted build may have changed in the meantime.
+                // The wanted build may have changed in the meantime, also without a request for it: the net arrives by itself.
                 if wanted != engine.wanted_build() {
+                    engine.suit_build();
                     return;
                 }
                 match build {
@@ -248,7 +249,8 @@ impl Engine {
 
     fn refuse(&self, slot: &Slot, reason: &str) {
         self.inner.on_its_way.set(None);
-        if slot.maker.own().is_some_and(|own| own.net) {
+        let is_net = slot.maker.own().is_some_and(|own| own.net);
+        if is_net {
             self.inner.wants_net.set(false);
         }
         let text = format!("{} was not loaded: {reason}", slot.name);
@@ -264,6 +266,10 @@ impl Engine {
             self.tell(EngineEvent::State(EngineState::Failed(text)));
         }
         self.tell(EngineEvent::Refused(slot.key.clone()));
+        if is_net {
+            // Its tablebases, if any, are left to the build without the net.
+            self.suit_build();
+        }
     }
 
     pub(super) fn promote_candidate(&self) {
