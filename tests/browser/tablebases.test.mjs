@@ -135,6 +135,30 @@ browserSuite('tablebases', {}, (suite) => {
     assert.ok(await verdict.isVisible());
   });
 
+  test('that are kept are used after a reload also when the engine panel arrives while their engine starts', { skip }, async () => {
+    const names = readdirSync(FOLDER).filter((name) => /\.rtb[wz]$/.test(name));
+    const { app, page } = await suite.open();
+    let tables = await openTables(page);
+    await tables.files.setInputFiles(names.map((name) => join(FOLDER, name)));
+    await tables.said(/Found \d+ tablebase files/);
+    await tables.kept();
+    // As on a busy machine, where an engine takes a while to introduce itself.
+    await page.addInitScript(() => {
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function slow(...message) { setTimeout(() => post.apply(this, message), 300); };
+    });
+    // The panel asks for the built-in engine once it is there.
+    await page.route('**/split_tools.wasm*', async (route) => {
+      await page.waitForResponse((response) => /tables[^/]*\.wasm/.test(response.url()));
+      await page.waitForEvent('worker');
+      await route.continue();
+    });
+    await page.reload();
+    await app.ready();
+    tables = await openTables(page);
+    await tables.said(/Found \d+ tablebase files/);
+  });
+
   test('that are damaged or none are told, and the engine goes on', { skip }, async () => {
     const { app, page } = await suite.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     const tables = await openTables(page);

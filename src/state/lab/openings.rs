@@ -11,7 +11,7 @@ pub struct Found {
     pub count: usize,
     /// Number of lines or games that give no opening.
     pub left_out: usize,
-    /// Number of games used only up to an error.
+    /// Number of games used only up to an error, or of lines that were corrected.
     pub cut: usize,
     /// First faults in file order: line from 1, and what is wrong there.
     pub faults: Vec<(usize, String)>,
@@ -44,11 +44,12 @@ impl Found {
             parts.push(format!("{} of {all} {were} skipped", grouped(left_out as u64)));
         }
         if cut > 0 {
-            parts.push(format!(
-                "{} {} cut short",
-                plural(cut, one, many),
-                if cut == 1 { "is" } else { "are" }
-            ));
+            let (is, are) = match source {
+                OpeningSource::Pgn { .. } => ("is cut short", "are cut short"),
+                // Castling rights that king or rook had lost.
+                _ => ("was corrected", "were corrected"),
+            };
+            parts.push(format!("{} {}", plural(cut, one, many), if cut == 1 { is } else { are }));
         }
         parts.join("; ")
     }
@@ -121,6 +122,11 @@ mod tests {
             "{lines:?}"
         );
         assert_eq!(self::found(&epd(), good).summary(&epd()), "1 opening");
+        let stale = "rnbqkbnr/pppppppp/8/8/8/4P3/PPPPKPPP/RNBQ1BNR b KQkq -\n";
+        assert_eq!(self::found(&epd(), stale).summary(&epd()), "1 opening; 1 line was corrected");
+        let drawn = format!("{good}k7/8/8/8/8/8/8/K7 w - -\n");
+        let drawn = self::found(&epd(), &drawn).summary(&epd());
+        assert_eq!(drawn, "1 opening; 1 of 2 lines was skipped", "neither side can win");
         let (openings, problems) = Openings::from_epd(&"bad\n".repeat(30));
         let all_bad = found_in(openings.len(), &problems);
         assert_eq!((all_bad.listed().0.len(), all_bad.listed().1), (20, 10));

@@ -220,7 +220,7 @@ impl Openings {
 /// has positions of Chess960.
 fn epd_position(line: &str, is_chess960: bool) -> Result<(Position, Option<String>), String> {
     let epd = EpdLine::new(1, line, line.parse().map_err(|error: EpdError| error.to_string())?);
-    let whole = epd.epd.setup.position().ok().filter(|position| is_chess960 && position.has_legal_moves());
+    let whole = epd.epd.setup.position().ok().filter(|position| is_chess960 && is_playable(position));
     if let Some(position) = whole {
         return Ok((position, None));
     }
@@ -229,8 +229,13 @@ fn epd_position(line: &str, is_chess960: bool) -> Result<(Position, Option<Strin
     if let Some(doubt) = doubt.filter(|doubt| !is_harmless(doubt)) {
         return Err(doubt.to_string());
     }
-    if !position.has_legal_moves() {
+    if !is_playable(&position) {
         return Err("the game is over in this position".to_owned());
     }
     Ok((position, doubt.map(|doubt| doubt_text(&epd.epd.setup.to_string(), doubt))))
+}
+
+/// Returns whether a game can be played from a position.
+fn is_playable(position: &Position) -> bool {
+    position.has_legal_moves() && !position.is_insufficient_material()
 }

@@ -44,20 +44,22 @@ impl Engine {
         url.clone()
     }
 
-    /// Fetches another build of the app if the current engine is one of the app's but not the wanted one: because of tablebase support it
-    /// lacks or does not need, or because of the net. Returns whether there is nothing else to do.
+    /// Fetches the wanted build of the app if the current engine is another: the user chose the app's engine, or it lacks tablebase support,
+    /// does not need it, or is to evaluate with the net. Returns whether there is nothing else to do.
     pub(super) fn suit_build(&self) -> bool {
         let wanted = self.wanted_build();
         let is_wrong = match self.inner.present.borrow().as_ref().map(|slot| slot.maker) {
             None => return true, // Checked again when it arrives.
-            Some(Maker::User) => false,
-            Some(Maker::App(own)) => own != wanted,
+            Some(maker) => self.inner.wants_shipped.get() && maker.own() != Some(wanted),
         };
         if is_wrong && self.inner.on_its_way.replace(Some(wanted)) != Some(wanted) {
             let engine = self.clone();
             spawn_local(async move {
                 let build = build::fetch(&engine.url_of(wanted)).await;
-                // The wanted build may have changed in the meantime, also without a request for it: the net arrives by itself.
+                if engine.inner.on_its_way.get() != Some(wanted) {
+                    return; // The user chose another engine, or other tablebases.
+                }
+                // The net arrives without a request for it.
                 if wanted != engine.wanted_build() {
                     engine.suit_build();
                     return;
@@ -71,12 +73,15 @@ impl Engine {
         is_wrong
     }
 
-    /// Handles a failure to fetch a build of the app that was to replace another.
+    /// Handles a failure to fetch a build of the app that was to replace another engine.
     fn not_arrived(&self, build: OwnBuild, error: &BuildError) {
         self.inner.on_its_way.set(None);
+        let is_users = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker == Maker::User);
         let text = if build.net {
             self.inner.wants_net.set(false);
             format!("The classical terms evaluate, because the engine with the net was not loaded: {error}")
+        } else if is_users {
+            format!("The built-in engine was not loaded: {error}")
         } else {
             format!("Tablebases cannot be used now, because the engine for them was not loaded: {error}")
         };
@@ -88,11 +93,15 @@ impl Engine {
 
     pub(super) fn load_shipped(&self) {
         let engine = self.clone();
-        self.inner.awaits_shipped.set(true);
+        self.inner.wants_shipped.set(true);
         self.tell(EngineEvent::State(EngineState::Loading));
         spawn_local(async move {
             let build = OwnBuild { tables: false, ..engine.wanted_build() };
-            match build::fetch(&engine.url_of(build)).await {
+            let arrived = build::fetch(&engine.url_of(build)).await;
+            if engine.inner.present.borrow().is_some() {
+                return; // One of the user's was quicker.
+            }
+            match arrived {
                 Ok(arrived) => engine.start_shipped(arrived, build),
                 // It was evicted from the browser's cache, and there is no network.
                 Err(_) if build.net => {
@@ -120,31 +129,30 @@ impl Engine {
         self.suit_build();
     }
 
-    /// Switches to the app's own engine, unless it is already in use.
+    /// Switches to the app's own engine, unless it is already in use or on its way.
     pub fn take_shipped(&self) {
-        self.inner.candidate.borrow_mut().take();
-        if matches!(self.inner.present.borrow().as_ref().map(|slot| slot.maker), Some(Maker::App(_))) {
-            return;
+        self.inner.candidate.borrow_mut().take_if(|slot| slot.maker == Maker::User);
+        let was_wanted = self.inner.wants_shipped.replace(true);
+        let has_failed = matches!(self.inner.snapshot.borrow().state, EngineState::Failed(_));
+        if self.inner.present.borrow().is_some() {
+            self.suit_build();
+        } else if !was_wanted || has_failed {
+            self.load_shipped();
         }
-        if self.inner.present.borrow().is_none() {
-            return self.load_shipped();
-        }
-        let engine = self.clone();
-        spawn_local(async move {
-            let wanted = engine.wanted_build();
-            match build::fetch(&engine.url_of(wanted)).await {
-                Ok(build) => engine.try_build(build, Maker::App(wanted)),
-                Err(error) => {
-                    engine.tell(EngineEvent::Notice(format!("The built-in engine was not loaded: {error}")));
-                }
-            }
-        });
     }
 
     /// Lets an engine replace the current one once it has proved itself; otherwise a notice gives the reason, and the current engine
     /// stays.
     pub fn take(&self, candidate: EngineCandidate) {
-        let mut slot = self.slot(candidate, Maker::User, true);
+        self.try_candidate(candidate, Maker::User);
+    }
+
+    fn try_candidate(&self, candidate: EngineCandidate, maker: Maker) {
+        if maker == Maker::User {
+            self.inner.wants_shipped.set(false);
+            self.inner.on_its_way.set(None);
+        }
+        let mut slot = self.slot(candidate, maker, true);
         slot.supervisor.start(now_ms());
         *self.inner.candidate.borrow_mut() = Some(slot);
         self.after_candidate_call();
@@ -173,10 +181,7 @@ impl Engine {
             Maker::User => self.newcomer_of_build(build.name.clone(), build),
             Maker::App(_) => self.shipped(build),
         };
-        let mut slot = self.slot(candidate, maker, true);
-        slot.supervisor.start(now_ms());
-        *self.inner.candidate.borrow_mut() = Some(slot);
-        self.after_candidate_call();
+        self.try_candidate(candidate, maker);
     }
 
     /// Prepares the app's own build as a candidate.
@@ -254,20 +259,17 @@ impl Engine {
             self.inner.wants_net.set(false);
         }
         let text = format!("{} was not loaded: {reason}", slot.name);
-        let is_own = |slot: &Slot| slot.maker.own().is_some();
-        let goes_on = if self.inner.present.borrow().as_ref().is_some_and(is_own) {
-            ". The built-in engine continues."
-        } else {
-            ""
-        };
+        let is_own = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker.own().is_some());
+        self.inner.wants_shipped.set(is_own);
+        let goes_on = if is_own { ". The built-in engine continues." } else { "" };
         if self.inner.present.borrow().is_some() {
             self.tell(EngineEvent::Notice(text + goes_on));
         } else {
             self.tell(EngineEvent::State(EngineState::Failed(text)));
         }
         self.tell(EngineEvent::Refused(slot.key.clone()));
-        if is_net {
-            // Its tablebases, if any, are left to the build without the net.
+        // What was to be done by a refused build of the user's, or by the one with the net, may be left to another of the app's.
+        if is_own && (is_net || slot.maker == Maker::User) {
             self.suit_build();
         }
     }

@@ -74,8 +74,8 @@ struct Inner {
     present: RefCell<Option<Slot>>,
     /// Candidate that has not yet replied.
     candidate: RefCell<Option<Slot>>,
-    /// Whether the app's own engine is being loaded.
-    awaits_shipped: Cell<bool>,
+    /// Whether the app's own engine is wanted, rather than one of the user's.
+    wants_shipped: Cell<bool>,
     /// Whether the app's own engine should evaluate with the net.
     wants_net: Cell<bool>,
     /// Build of the app being loaded to replace another.
@@ -179,7 +179,7 @@ impl Engine {
                 tables: EngineReads::default(),
                 present: RefCell::default(),
                 candidate: RefCell::default(),
-                awaits_shipped: Cell::default(),
+                wants_shipped: Cell::default(),
                 wants_net: Cell::new(wants_net),
                 on_its_way: Cell::default(),
                 early_request: RefCell::default(),
@@ -273,7 +273,7 @@ impl Engine {
         let mut hasher = DefaultHasher::new();
         let present = self.inner.present.borrow();
         let key = present.as_ref().map(|slot| slot.key.as_str());
-        let key = key.or(self.inner.awaits_shipped.get().then_some(""));
+        let key = key.or(self.inner.wants_shipped.get().then_some(""));
         key.hash(&mut hasher);
         if key == Some("") {
             // Another version of the app's own engine is a different engine; its URL contains a content hash. With and without the net, it
@@ -292,8 +292,18 @@ impl Engine {
     pub fn set_tables(&self, files: Vec<NamedFile>) {
         let value = tables_value(&files);
         *self.inner.tables.borrow_mut() = files;
-        // A build being started may have taken the old files.
-        self.inner.on_its_way.set(None);
+        // An engine being started may have taken the old files.
+        let wanted = self.wanted_build();
+        let is_unfit = |slot: &mut Slot| slot.maker.own().is_some_and(|own| own != wanted);
+        let unfit = self.inner.candidate.borrow_mut().take_if(is_unfit);
+        if unfit.is_some() {
+            self.inner.on_its_way.set(None);
+        }
+        if let Some(slot) = self.inner.candidate.borrow_mut().as_mut() {
+            slot.supervisor.set_option(now_ms(), TABLES_OPTION, value);
+            slot.supervisor.restart(now_ms());
+        }
+        self.after_candidate_call();
         if self.suit_build() {
             return;
         }
