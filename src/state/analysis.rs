@@ -127,8 +127,11 @@ impl AnalysisState {
     }
 
     fn update(&self, update: &AnalysisUpdate) -> Option<Self> {
-        if self.is_recalled && !self.lines.is_empty() {
-            let is_more = update.depth >= self.figures.depth || update.lines.len() > self.lines.len();
+        // The last output of a search that was stopped for other settings.
+        let is_obsolete = self.request().is_some_and(|request| *request != update.request);
+        if (self.is_recalled || is_obsolete) && !self.lines.is_empty() {
+            let has_more_lines = !is_obsolete && update.lines.len() > self.lines.len();
+            let is_more = update.depth >= self.figures.depth || has_more_lines;
             if !is_more || update.lines.is_empty() {
                 // The known lines are deeper; the only news is the end of the search.
                 let is_news = update.finished && !self.is_finished && self.is_about(&update.request);

@@ -154,6 +154,23 @@ fn what_was_found_before_stays_until_the_search_is_as_deep() {
     assert_eq!(both.lines().len(), 2);
 }
 
+#[test]
+fn the_last_output_of_a_search_stopped_for_other_settings_replaces_nothing_deeper() {
+    let state = reduce(&AnalysisState::default(), &begin(&game("e4"), 3));
+    let old = state.request().expect("a request").clone();
+    let known =
+        reduce(&state, &update(&old, vec![line(12, 10, "e7e5"), line(12, 9, "c7c5"), line(12, 8, "e7e6")]));
+    let request = Rc::new(AnalysisRequest { multipv: 1, limits: Limits::Depth(8), ..(*old).clone() });
+    let begun = AnalysisAction::Begin(request.clone(), Box::new(*game("e4").position()));
+    let answered = reduce(&known, &begun);
+    assert!(answered.is_answered(), "nothing needs to be searched");
+    let lines = vec![line(1, 99, "g8f6"), line(1, 9, "c7c5"), line(1, 8, "e7e6")];
+    let late = answered.reduce(&update(&old, lines)).unwrap_or(answered.clone());
+    assert!(late.is_answered() && *late.lines() == *answered.lines());
+    let deeper = reduce(&answered, &update(&old, vec![line(13, 99, "g8f6")]));
+    assert_eq!(deeper.lines()[0].depth, 13);
+}
+
 fn game_of(request: &AnalysisRequest) -> GameState {
     assert_eq!(request.moves.len(), 1);
     game("e4")
