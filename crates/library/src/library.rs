@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabia_pgn::GameResult;
 use tabia_polyglot::BlockSource;
 
-use crate::index::{self, Contents, Texts};
+use crate::index::{self, Contents, TextTable};
 use crate::positions::{self, LookupError, Occurrence};
 use crate::record::{Columns, Record, eco_of, result_of};
 use crate::strings::Strings;
@@ -78,21 +78,21 @@ pub struct Header<'a> {
 
 impl<'a> Header<'a> {
     /// Returns the header of a record; `text` finds the text of a number.
-    pub(crate) fn of(game: u32, record: &Record, text: impl Fn(Texts, u32) -> &'a str) -> Self {
+    pub(crate) fn of(game: u32, record: &Record, text: impl Fn(TextTable, u32) -> &'a str) -> Self {
         let elo = |elo: u16| Some(elo).filter(|&elo| elo > 0);
         Self {
             game,
-            white: text(Texts::Players, record.white),
-            black: text(Texts::Players, record.black),
+            white: text(TextTable::Players, record.white),
+            black: text(TextTable::Players, record.black),
             white_elo: elo(record.white_elo),
             black_elo: elo(record.black_elo),
             result: result_of(record.result),
             date: record.date(),
-            event: text(Texts::Events, record.event),
-            site: text(Texts::Sites, record.site),
-            round: text(Texts::Rounds, record.round),
+            event: text(TextTable::Events, record.event),
+            site: text(TextTable::Sites, record.site),
+            round: text(TextTable::Rounds, record.round),
             eco: eco_of(record.eco).map(|eco| eco.to_string()),
-            opening: text(Texts::Openings, record.opening),
+            opening: text(TextTable::Openings, record.opening),
             plies: record.plies,
             material: record.material(),
             flags: Flag::ALL.into_iter().filter(|flag| flag.is_in(record.flags)).collect(),

@@ -136,7 +136,7 @@ impl Info {
     /// Parses what follows `info`; `on_fault` is called for each field that is left out.
     pub(crate) fn parse(tokens: &mut Tokens<'_>, on_fault: &mut dyn FnMut(InfoError)) -> Self {
         let mut info = Self::default();
-        let mut fields = Fields { tokens, on_fault };
+        let mut fields = FieldParser { tokens, on_fault };
         while let Some(token) = fields.tokens.next() {
             match token {
                 "depth" => info.depth = fields.number("depth"),
@@ -179,12 +179,12 @@ impl Info {
 
 /// Parser of field values. A word that isn't a value of its field stays unread: it may be the name of the next
 /// field.
-struct Fields<'a, 'b> {
+struct FieldParser<'a, 'b> {
     tokens: &'a mut Tokens<'b>,
     on_fault: &'a mut dyn FnMut(InfoError),
 }
 
-impl Fields<'_, '_> {
+impl FieldParser<'_, '_> {
     fn number<T: TryFrom<i64>>(&mut self, field: &'static str) -> Option<T> {
         let Some(value) = self.tokens.peek() else {
             (self.on_fault)(InfoError::MissingValue { field });

@@ -84,7 +84,7 @@ pub enum OptionError {
 
 /// Words between two keywords.
 #[derive(Default)]
-struct Fields {
+struct OptionFields {
     name: Vec<String>,
     kind: Vec<String>,
     default: Vec<String>,
@@ -93,7 +93,7 @@ struct Fields {
     vars: Vec<Vec<String>>,
 }
 
-impl Fields {
+impl OptionFields {
     fn read(tokens: &mut Tokens<'_>) -> Self {
         enum Field {
             None,
@@ -141,7 +141,7 @@ impl Fields {
 
 impl EngineOption {
     pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, OptionError> {
-        let fields = Fields::read(tokens);
+        let fields = OptionFields::read(tokens);
         if fields.name.is_empty() {
             return Err(OptionError::NoName);
         }

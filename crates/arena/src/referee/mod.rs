@@ -16,7 +16,7 @@ use crate::openings::Opening;
 use crate::record::{GameRecord, Ply, SearchReport, Warning};
 use crate::termination::{Conclusion, Reason};
 
-use self::search::Search;
+use self::search::ScoreLines;
 
 /// Time after the limit during which a move is still accepted, to report how late it was.
 const GRACE_MS: f64 = 100.0;
@@ -96,7 +96,7 @@ pub struct Referee {
     adjudicator: Adjudicator,
     plies: Vec<Ply>,
     warnings: Vec<Warning>,
-    search: Search,
+    search: ScoreLines,
     /// The reply expected by the engine that moved last.
     expected: Option<Move>,
     /// Whether the last move was searched and its score still awaits adjudication.
@@ -122,7 +122,7 @@ impl Referee {
             adjudicator: Adjudicator::new(rules),
             plies: Vec::new(),
             warnings: Vec::new(),
-            search: Search::default(),
+            search: ScoreLines::default(),
             expected: None,
             is_unjudged: false,
             conclusion: None,
@@ -220,7 +220,7 @@ impl Referee {
             self.stray(color, line);
             return false;
         }
-        if Search::is_info(line) {
+        if ScoreLines::is_info(line) {
             self.search.info(line);
             return false;
         }
@@ -264,7 +264,7 @@ impl Referee {
         let line = line.trim_start();
         if line.starts_with("bestmove") {
             self.warn(color, format!("bestmove without go: {}", shortened(line)));
-        } else if Search::is_info(line) && !line.starts_with("info string") {
+        } else if ScoreLines::is_info(line) && !line.starts_with("info string") {
             self.warn(color, format!("info after bestmove: {}", shortened(line)));
         }
     }

@@ -15,7 +15,7 @@ const FIELDS: [&str; 5] = ["depth", "seldepth", "cp", "mate", "nodes"];
 
 /// The last lines with scores of the current search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Search {
+pub(super) struct ScoreLines {
     exact: String,
     bound: String,
     /// Whether the later of the two was a bound.
@@ -24,7 +24,7 @@ pub(super) struct Search {
     flooded: bool,
 }
 
-impl Search {
+impl ScoreLines {
     /// Returns whether a line is an `info` line.
     pub fn is_info(line: &str) -> bool {
         line.trim_start().split_ascii_whitespace().next() == Some("info")

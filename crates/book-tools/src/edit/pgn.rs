@@ -27,14 +27,14 @@ enum Task {
     Open,
     Close,
     /// A move, and whether it needs a move number although it is Black's.
-    Move(Box<Position>, TreeMove, bool),
+    Move(Box<Position>, RecordedMove, bool),
     /// Continuations after a move played from the position with that key.
     Go(Box<Position>, Option<(u64, Move)>, bool),
 }
 
 /// A move of the tree, and its record if the book has it.
 #[derive(Clone, Copy)]
-struct TreeMove {
+struct RecordedMove {
     mv: Move,
     entry: Option<Entry>,
     share: f64,
@@ -47,16 +47,16 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     /// Returns the book's moves; if it has none, the moves that lead back into it.
-    fn steps(&self, position: &Position) -> Vec<TreeMove> {
+    fn steps(&self, position: &Position) -> Vec<RecordedMove> {
         let run = self.runs.get(&position.key()).copied().unwrap_or(&[]);
         let legal: Vec<(Move, Entry)> =
             run.iter().filter_map(|&entry| Some((entry.book_move.resolve(position)?, entry))).collect();
         let weight = |entry: &Entry| f64::from(entry.weight_in_play());
         let total: f64 = legal.iter().map(|(_, entry)| weight(entry)).sum();
         let share = |entry: &Entry| if total > 0.0 { weight(entry) / total } else { 0.0 };
-        let mut steps: Vec<TreeMove> = legal
+        let mut steps: Vec<RecordedMove> = legal
             .iter()
-            .map(|&(mv, entry)| TreeMove { mv, entry: Some(entry), share: share(&entry) })
+            .map(|&(mv, entry)| RecordedMove { mv, entry: Some(entry), share: share(&entry) })
             .collect();
         if steps.is_empty() {
             let leads_back = |mv: &Move| {
@@ -69,7 +69,7 @@ impl Tree<'_> {
                 .iter()
                 .copied()
                 .filter(leads_back)
-                .map(|mv| TreeMove { mv, entry: None, share: 0.0 })
+                .map(|mv| RecordedMove { mv, entry: None, share: 0.0 })
                 .collect();
         }
         steps
@@ -201,7 +201,7 @@ impl<F: FnMut(&str)> Words<F> {
         self.column += 1;
     }
 
-    fn step(&mut self, position: &Position, step: &TreeMove, numbered: bool) {
+    fn step(&mut self, position: &Position, step: &RecordedMove, numbered: bool) {
         let number = position.fullmove_number();
         match position.turn() {
             Color::White => self.word(&format!("{number}.")),

@@ -80,12 +80,12 @@ impl LearnStore {
     pub fn from_json(text: &str) -> Result<Self, LearnError> {
         /// Fields that every version has, checked first.
         #[derive(Deserialize)]
-        struct Head {
+        struct StatsHead {
             format: String,
             version: u32,
         }
         let json = |error: serde_json::Error| LearnError::Json(error.to_string());
-        let head: Head = serde_json::from_str(text).map_err(json)?;
+        let head: StatsHead = serde_json::from_str(text).map_err(json)?;
         if head.format != FORMAT {
             return Err(LearnError::Format(head.format));
         }

@@ -228,12 +228,12 @@ impl Recipe {
     pub fn from_json(text: &str) -> Result<Self, RecipeError> {
         /// Fields that every version has, checked first.
         #[derive(Deserialize)]
-        struct Head {
+        struct RecipeHead {
             format: String,
             version: u32,
         }
         let json = |error: serde_json::Error| RecipeError::Json(error.to_string());
-        let head: Head = serde_json::from_str(text).map_err(json)?;
+        let head: RecipeHead = serde_json::from_str(text).map_err(json)?;
         if head.format != FORMAT {
             return Err(RecipeError::Format(head.format));
         }

@@ -22,4 +22,4 @@ pub use format::OpenError;
 pub(crate) use format::{Contents, read};
 pub use format::{FORMAT_VERSION, Summary};
 pub use problem::IndexedProblem;
-pub(crate) use tables::Texts;
+pub(crate) use tables::TextTable;

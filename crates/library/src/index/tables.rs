@@ -5,7 +5,7 @@ use crate::strings::{Interner, Strings};
 
 /// Names a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Texts {
+pub(crate) enum TextTable {
     Players,
     Events,
     Sites,
@@ -28,7 +28,7 @@ impl Interners {
         [&self.players, &self.events, &self.sites, &self.rounds, &self.openings]
     }
 
-    pub(super) fn get(&self, table: Texts) -> &Interner {
+    pub(super) fn get(&self, table: TextTable) -> &Interner {
         self.all()[table as usize]
     }
 
@@ -59,13 +59,13 @@ impl StringTables {
         Some(Self { players: next()?, events: next()?, sites: next()?, rounds: next()?, openings: next()? })
     }
 
-    pub(crate) const fn get(&self, table: Texts) -> &Strings {
+    pub(crate) const fn get(&self, table: TextTable) -> &Strings {
         match table {
-            Texts::Players => &self.players,
-            Texts::Events => &self.events,
-            Texts::Sites => &self.sites,
-            Texts::Rounds => &self.rounds,
-            Texts::Openings => &self.openings,
+            TextTable::Players => &self.players,
+            TextTable::Events => &self.events,
+            TextTable::Sites => &self.sites,
+            TextTable::Rounds => &self.rounds,
+            TextTable::Openings => &self.openings,
         }
     }
 }
