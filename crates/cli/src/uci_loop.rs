@@ -22,15 +22,15 @@ use crate::threads::THREADS;
 
 /// State shared by the two threads.
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct SharedQueue {
+    state: Mutex<LineQueue>,
     changed: Condvar,
 }
 
 /// Searches are numbered as they are read, so that a signal reaches the search it was meant for, even if that
 /// search hasn't started yet or has just ended.
 #[derive(Default)]
-struct State {
+struct LineQueue {
     lines: VecDeque<Line>,
     /// Number of searches read.
     searches_read: u64,
@@ -50,8 +50,8 @@ struct Line {
     is_search: bool,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedQueue {
+    fn lock(&self) -> MutexGuard<'_, LineQueue> {
         // A panicking thread ends the program; the state is always consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -67,7 +67,7 @@ impl Shared {
 
 /// Runs until `quit`, the end of input, or the reader of the output is gone.
 pub(crate) fn run() -> io::Result<bool> {
-    let shared = Arc::new(Shared::default());
+    let shared = Arc::new(SharedQueue::default());
     let reader = thread::spawn({
         let shared = Arc::clone(&shared);
         move || {
@@ -94,12 +94,12 @@ pub(crate) fn run_commands(commands: Vec<String>) -> io::Result<bool> {
     };
     let quit = "quit".to_owned();
     let lines = commands.into_iter().chain([quit]).map(|text| Line { is_search: is_search(&text), text });
-    let state = State { lines: lines.collect(), ..State::default() };
-    search_lines(&Shared { state: Mutex::new(state), ..Shared::default() })?;
+    let state = LineQueue { lines: lines.collect(), ..LineQueue::default() };
+    search_lines(&SharedQueue { state: Mutex::new(state), ..SharedQueue::default() })?;
     Ok(true)
 }
 
-fn read_lines(shared: &Shared) -> io::Result<()> {
+fn read_lines(shared: &SharedQueue) -> io::Result<()> {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
     loop {
@@ -155,7 +155,7 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
     }
 }
 
-fn search_lines(shared: &Shared) -> io::Result<()> {
+fn search_lines(shared: &SharedQueue) -> io::Result<()> {
     let mut session = Session::new();
     let mut host =
         StdHost { shared, start: Instant::now(), search: 0, written: Ok(()), book: OwnBook::default() };
@@ -212,7 +212,7 @@ fn named(error: &io::Error, what: &str) -> io::Error {
 
 /// Host of the session.
 struct StdHost<'a> {
-    shared: &'a Shared,
+    shared: &'a SharedQueue,
     start: Instant,
     /// Number of the running search.
     search: u64,

@@ -81,7 +81,7 @@ struct Done {
 fn annotate_all(args: &AnnotateArgs, done: &mut Done) -> Result<(), AnnotateError> {
     let fault = |fault| AnnotateError::Engine { engine: args.engine.clone(), fault };
     let mut analysts = if args.from_evals { None } else { Some(Analysts::start(args).map_err(fault)?) };
-    let mut output = args.output.as_deref().map(Output::new);
+    let mut output = args.output.as_deref().map(AnnotatedOutput::new);
     let mut without_game = None;
     for path in &args.files {
         let bytes =
@@ -140,12 +140,12 @@ fn check_files(args: &AnnotateArgs) -> Result<(), AnnotateError> {
 
 /// Output file of annotated games, written game by game: if a later game fails, the earlier ones are not lost. It is created with the
 /// first game.
-struct Output<'a> {
+struct AnnotatedOutput<'a> {
     path: &'a Path,
     file: Option<Box<dyn Write>>,
 }
 
-impl<'a> Output<'a> {
+impl<'a> AnnotatedOutput<'a> {
     fn new(path: &'a Path) -> Self {
         Self { path, file: None }
     }

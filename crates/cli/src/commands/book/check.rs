@@ -9,14 +9,14 @@ use tabia_book_tools::illegal::{Reached, reached};
 use tabia_polyglot::{BookFault, BookReader, BookReport, check as check_book};
 
 use super::error::BookFailure;
-use super::files::{Output, book_source};
+use super::files::{AtomicFile, book_source};
 
 /// Number of illegal moves that are listed individually.
 const LISTED_ILLEGAL: usize = 20;
 
 /// Arguments of `book check`.
 #[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
+pub(crate) struct BookCheckArgs {
     /// The book
     book: PathBuf,
     /// Print one JSON object
@@ -37,7 +37,7 @@ pub(crate) struct RepairArgs {
     json: bool,
 }
 
-pub(super) fn check(args: &CheckArgs) -> Result<bool, BookFailure> {
+pub(super) fn check(args: &BookCheckArgs) -> Result<bool, BookFailure> {
     let book = &args.book;
     let unreadable = |error| BookFailure::Read { path: book.clone(), error };
     let mut source = book_source(book)?;
@@ -87,7 +87,7 @@ pub(super) fn repair(args: &RepairArgs) -> Result<(), BookFailure> {
     let (from, out) = (&args.book, &args.out);
     let (entries, report) = repair_book(&mut book_source(from)?)
         .map_err(|error| BookFailure::Read { path: from.clone(), error })?;
-    let mut output = Output::create(out, [from])?;
+    let mut output = AtomicFile::create(out, [from])?;
     for entry in &entries {
         output.write(&entry.to_bytes());
     }

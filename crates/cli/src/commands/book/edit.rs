@@ -9,7 +9,7 @@ use tabia_chess::Position;
 use tabia_polyglot::{BlockSource as _, Flag, open_book};
 
 use super::error::BookFailure;
-use super::files::{LISTED_PROBLEMS, Output, book_source, bytes, open};
+use super::files::{AtomicFile, LISTED_PROBLEMS, book_source, bytes, open};
 use crate::commands::line_of_moves::moves_of;
 use crate::file_source::FileSource;
 use crate::output_file::check_apart;
@@ -105,7 +105,7 @@ pub(super) fn save(
     plain: bool,
 ) -> Result<SaveReport, BookFailure> {
     let storage = if plain { MarkStorage::Weights } else { MarkStorage::Learn };
-    let mut output = Output::create(out, [from])?;
+    let mut output = AtomicFile::create(out, [from])?;
     let report = book
         .save(storage, |record| output.write(&record))
         .map_err(|error| BookFailure::file(from, &error))?;

@@ -8,14 +8,14 @@ use tabia_book_tools::edit::write_pgn;
 
 use super::edit::edited;
 use super::error::BookFailure;
-use super::files::Output;
+use super::files::AtomicFile;
 
 /// Maximum number of entries that can be written as a tree.
 const MAX_ENTRIES: u64 = 4_000_000;
 
 /// Arguments of `book export`.
 #[derive(Debug, Args)]
-pub(crate) struct ExportArgs {
+pub(crate) struct BookExportArgs {
     /// The book
     book: PathBuf,
     /// The PGN file
@@ -26,10 +26,10 @@ pub(crate) struct ExportArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &ExportArgs) -> Result<(), BookFailure> {
+pub(super) fn run(args: &BookExportArgs) -> Result<(), BookFailure> {
     let (from, out) = (&args.book, &args.out);
     let entries = edited(from)?.all_entries(MAX_ENTRIES).map_err(|error| BookFailure::file(from, &error))?;
-    let mut output = Output::create(out, [from])?;
+    let mut output = AtomicFile::create(out, [from])?;
     let title = from.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let report = write_pgn(&entries, &title, |piece| output.write(piece.as_bytes()));
     output.finish()?;

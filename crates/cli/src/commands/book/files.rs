@@ -58,14 +58,14 @@ pub(super) fn text(path: &Path) -> Result<String, BookFailure> {
 }
 
 /// Output file that gets its name only when it is complete, so that a failure leaves an older file unchanged.
-pub(super) struct Output {
+pub(super) struct AtomicFile {
     path: PathBuf,
     unfinished: Option<PathBuf>,
     writer: BufWriter<Box<dyn Write>>,
     failed: Option<io::Error>,
 }
 
-impl Output {
+impl AtomicFile {
     /// Creates the file; `read` are the input files, which must not be overwritten.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Output {
         Ok(Self { path: path.to_owned(), unfinished, writer: BufWriter::new(file), failed: None })
     }
 
-    /// Writes bytes; the first error is stored for [`Output::finish`].
+    /// Writes bytes; the first error is stored for [`AtomicFile::finish`].
     pub(super) fn write(&mut self, bytes: &[u8]) {
         if self.failed.is_none() {
             self.failed = self.writer.write_all(bytes).err();
@@ -107,7 +107,7 @@ impl Output {
     }
 }
 
-impl Drop for Output {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(unfinished) = &self.unfinished {
             // If the file can't be removed, nothing can be done.

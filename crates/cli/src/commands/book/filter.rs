@@ -19,7 +19,7 @@ pub(super) enum Side {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Which games")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option without a value")]
-pub(super) struct FilterArgs {
+pub(super) struct BookFilterArgs {
     /// The minimum Elo of both sides
     #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     elo: Option<u16>,
@@ -64,7 +64,7 @@ pub(super) struct FilterArgs {
     no_duplicates: bool,
 }
 
-impl FilterArgs {
+impl BookFilterArgs {
     /// Returns the filter that the options describe.
     pub(super) fn filter(&self) -> GameFilter {
         let unknown = |keep| if keep { Unknown::Keep } else { Unknown::LeaveOut };

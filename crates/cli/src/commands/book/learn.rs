@@ -9,7 +9,7 @@ use tabia_book_tools::learn::{GamesReport, LearnStore, Teaching};
 
 use super::edit::{edited, save};
 use super::error::BookFailure;
-use super::files::{Output, book, bytes, text};
+use super::files::{AtomicFile, book, bytes, text};
 
 /// What to do with lessons.
 #[derive(Debug, Subcommand)]
@@ -164,7 +164,7 @@ fn read_store(path: &Path, may_be_new: bool) -> Result<LearnStore, BookFailure> 
 
 fn write_store(path: &Path, store: &LearnStore) -> Result<(), BookFailure> {
     // The input is this same file, which may be overwritten.
-    let mut output = Output::create(path, [] as [&Path; 0])?;
+    let mut output = AtomicFile::create(path, [] as [&Path; 0])?;
     output.write(store.to_json().as_bytes());
     output.finish()
 }

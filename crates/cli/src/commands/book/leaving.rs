@@ -10,7 +10,7 @@ use tabia_polyglot::BookReader;
 
 use super::error::BookFailure;
 use super::files::book;
-use super::filter::FilterArgs;
+use super::filter::BookFilterArgs;
 use super::scan::{name_problem, scan};
 use crate::file_source::FileSource;
 use crate::number::whole;
@@ -43,7 +43,7 @@ pub(crate) struct LeavingArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: BookFilterArgs,
 }
 
 type Table = LeavingTable<BookReader<FileSource>>;

@@ -10,7 +10,7 @@ use tabia_polyglot::lines::{dump as polyglot_dump, info as polyglot_info};
 
 use super::check::{is_usable, name_faults};
 use super::error::BookFailure;
-use super::files::{Output, book_source, entries};
+use super::files::{AtomicFile, book_source, entries};
 use super::filter::Side;
 
 /// Arguments of `book dump`.
@@ -59,7 +59,7 @@ pub(super) fn dump(args: &DumpArgs) -> Result<(), BookFailure> {
     }
     let heading = format!("Dump of \"{}\" for {side}.\n", args.bin.display());
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("book_{side}.txt")));
-    let mut output = Output::create(&path, [&args.bin])?;
+    let mut output = AtomicFile::create(&path, [&args.bin])?;
     output.write(heading.as_bytes());
     let count = polyglot_dump(&entries, color, |line| output.write(line.as_bytes())).map_err(failed)?;
     output.finish()?;

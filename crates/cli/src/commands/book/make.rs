@@ -14,8 +14,8 @@ use tabia_polyglot::make::{self, MakeOptions, Observer, Progress};
 use tabia_polyglot::pgn_scan::GameProblem;
 
 use super::error::BookFailure;
-use super::files::{LISTED_PROBLEMS, Output, open};
-use super::filter::FilterArgs;
+use super::files::{AtomicFile, LISTED_PROBLEMS, open};
+use super::filter::BookFilterArgs;
 use super::recipe::make_by;
 use super::scan::name_problem;
 use crate::number::{real, whole};
@@ -58,7 +58,7 @@ pub(crate) struct MakeArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: BookFilterArgs,
 }
 
 impl MakeArgs {
@@ -94,7 +94,7 @@ pub(super) fn run(args: &MakeArgs) -> Result<(), BookFailure> {
 }
 
 /// Reports bad games, and shows the progress on a terminal.
-struct Watch<'a> {
+struct MakeReporter<'a> {
     path: &'a Path,
     start: Instant,
     told: Instant,
@@ -102,7 +102,7 @@ struct Watch<'a> {
     problems: Vec<GameProblem>,
 }
 
-impl Observer for Watch<'_> {
+impl Observer for MakeReporter<'_> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         if self.terminal && self.told.elapsed() >= Duration::from_secs(1) {
             self.told = Instant::now();
@@ -129,10 +129,10 @@ impl Observer for Watch<'_> {
 
 fn make(pgn: &Path, bin: &Path, options: &MakeOptions, json: bool) -> Result<(), BookFailure> {
     let mut source = open(pgn)?;
-    let mut output = Output::create(bin, [pgn])?;
+    let mut output = AtomicFile::create(bin, [pgn])?;
     let start = Instant::now();
     let terminal = io::stderr().is_terminal();
-    let mut watch = Watch { path: pgn, start, told: start, terminal, problems: Vec::new() };
+    let mut watch = MakeReporter { path: pgn, start, told: start, terminal, problems: Vec::new() };
     let built = make::build(&mut source, options, &mut watch, |entry| output.write(&entry.to_bytes()));
     let progress = built.map_err(|error| BookFailure::Make { path: pgn.to_owned(), error })?;
     if progress.games == 0 {

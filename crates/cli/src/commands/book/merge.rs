@@ -7,7 +7,7 @@ use serde_json::json;
 use tabia_polyglot::{MergeOptions, MergeRule, merge};
 
 use super::error::BookFailure;
-use super::files::{Output, book_source};
+use super::files::{AtomicFile, book_source};
 
 /// How positions in both books are merged.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -52,7 +52,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), BookFailure> {
         strict: args.compat,
     };
     let [mut first, mut second] = [book_source(&args.in1)?, book_source(&args.in2)?];
-    let mut output = Output::create(&args.out, [&args.in1, &args.in2])?;
+    let mut output = AtomicFile::create(&args.out, [&args.in1, &args.in2])?;
     let report = merge(&mut first, &mut second, options, |entry| output.write(&entry.to_bytes()))?;
     output.finish()?;
     if report.overflows > 0 {

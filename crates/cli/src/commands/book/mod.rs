@@ -32,7 +32,7 @@ pub(crate) enum BookCommand {
     /// Count the lines of a book as `polyglot info-book`, and report its faults
     Info(lines::InfoArgs),
     /// Make a book by a recipe: filtered games, several passes, merged (docs/books.md)
-    Recipe(recipe::RecipeArgs),
+    Recipe(recipe::BookRecipeArgs),
     /// Write the games that a filter selects, without comments, variations and glyphs
     Strip(strip::StripArgs),
     /// List where the players of games left a book; with --player, where that player did
@@ -42,9 +42,9 @@ pub(crate) enum BookCommand {
     /// Write a changed copy of a book
     Edit(edit::EditArgs),
     /// Write a book as a tree of lines in PGN
-    Export(export::ExportArgs),
+    Export(export::BookExportArgs),
     /// Check a book of any size
-    Check(check::CheckArgs),
+    Check(check::BookCheckArgs),
     /// Write a copy of a book with sorted, possible and unique entries
     Repair(check::RepairArgs),
     /// Learn from games which of a book's moves to play; lessons are saved in a separate file

@@ -13,7 +13,7 @@ use tabia_book_tools::recipe::{
 };
 
 use super::error::BookFailure;
-use super::files::{LISTED_PROBLEMS, Output, open, text};
+use super::files::{AtomicFile, LISTED_PROBLEMS, open, text};
 use super::scan::name_problem;
 use crate::output_file::{self, check_apart};
 
@@ -22,7 +22,7 @@ const REASONS: [&str; 6] = ["elo", "result", "player", "date", "eco", "duplicate
 
 /// Arguments of `book recipe`.
 #[derive(Debug, Args)]
-pub(crate) struct RecipeArgs {
+pub(crate) struct BookRecipeArgs {
     /// Print an example recipe and exit
     #[arg(long)]
     example: bool,
@@ -43,7 +43,7 @@ pub(crate) struct RecipeArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &RecipeArgs) -> Result<(), BookFailure> {
+pub(super) fn run(args: &BookRecipeArgs) -> Result<(), BookFailure> {
     // Without `--example` there is a recipe: clap requires it.
     let Some(path) = args.recipe.as_deref().filter(|_| !args.example) else {
         print!("{}", Recipe::two_sided(2400, 2200).to_json());
@@ -57,14 +57,14 @@ pub(super) fn run(args: &RecipeArgs) -> Result<(), BookFailure> {
 }
 
 /// Reports bad games, and shows the progress on a terminal.
-struct Watch<'a> {
+struct RecipeReporter<'a> {
     paths: &'a [PathBuf],
     told: Instant,
     terminal: bool,
     problems: Vec<RecipeProblem>,
 }
 
-impl RecipeObserver for Watch<'_> {
+impl RecipeObserver for RecipeReporter<'_> {
     fn progress(&mut self, progress: &RecipeProgress) -> ControlFlow<()> {
         if self.terminal && self.told.elapsed() >= Duration::from_secs(1) {
             self.told = Instant::now();
@@ -107,10 +107,10 @@ pub(super) fn make_by(
             )));
         }
     }
-    let mut output = Output::create(out, paths)?;
+    let mut output = AtomicFile::create(out, paths)?;
     let start = Instant::now();
     let terminal = io::stderr().is_terminal();
-    let mut watch = Watch { paths, told: start, terminal, problems: Vec::new() };
+    let mut watch = RecipeReporter { paths, told: start, terminal, problems: Vec::new() };
     let made = run_recipe(recipe, &mut sources, stats.is_some(), &mut watch, |entry| {
         output.write(&entry.to_bytes());
     });
@@ -124,7 +124,7 @@ pub(super) fn make_by(
         return Err(BookFailure::NoGames { paths: paths.to_vec() });
     }
     if let (Some(path), Some(counted)) = (stats, counted) {
-        let mut file = Output::create(path, paths)?;
+        let mut file = AtomicFile::create(path, paths)?;
         file.write(&counted.to_bytes());
         file.finish()?;
     }
@@ -169,7 +169,12 @@ fn tell(recipe: &Recipe, report: &RecipeReport, out: &Path, seconds: f64) {
     println!("{seconds:.2} s, read {} times.", progress.reading);
 }
 
-fn as_json(recipe: &Recipe, report: &RecipeReport, watch: &Watch<'_>, seconds: f64) -> serde_json::Value {
+fn as_json(
+    recipe: &Recipe,
+    report: &RecipeReport,
+    watch: &RecipeReporter<'_>,
+    seconds: f64,
+) -> serde_json::Value {
     let problems: Vec<_> = watch
         .problems
         .iter()

@@ -7,8 +7,8 @@ use serde_json::json;
 use tabia_book_tools::strip::GameStripper;
 
 use super::error::BookFailure;
-use super::files::Output;
-use super::filter::FilterArgs;
+use super::files::AtomicFile;
+use super::filter::BookFilterArgs;
 use super::scan::{name_problem, scan};
 
 /// Arguments of `book strip`.
@@ -24,11 +24,11 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: BookFilterArgs,
 }
 
 pub(super) fn run(args: &StripArgs) -> Result<(), BookFailure> {
-    let mut output = Output::create(&args.out, &args.games)?;
+    let mut output = AtomicFile::create(&args.out, &args.games)?;
     let mut stripper = GameStripper::new(args.filter.filter(), 1 << 28);
     scan(&args.games, &mut stripper, |path, stripper| {
         stripper.take_problems().iter().for_each(|problem| name_problem(path, problem));

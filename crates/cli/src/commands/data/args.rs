@@ -7,7 +7,7 @@ use tabia_data::filter::Filter;
 use tabia_data::sets::HeldOut;
 use tabia_session::BUILT_IN_NET;
 
-use super::recipe::RecipeArgs;
+use super::recipe::SelfplayRecipeArgs;
 use crate::number::{real, whole};
 
 /// What to do with games.
@@ -16,7 +16,7 @@ pub(crate) enum DataCommand {
     /// Play games of the engine against itself until interrupted; the same command resumes
     Play(PlayArgs),
     /// Count games and positions, and those that the filter selects for training
-    Stats(StatsArgs),
+    Stats(DataStatsArgs),
     /// Print positions as `FEN | score | result`, score and result from White's side
     Text(TextArgs),
     /// Filter the positions of games and write them in random order, 32 bytes each
@@ -42,12 +42,12 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE", default_value = BUILT_IN_NET)]
     pub(super) eval_file: PathBuf,
     #[command(flatten)]
-    pub(super) recipe: RecipeArgs,
+    pub(super) recipe: SelfplayRecipeArgs,
 }
 
 /// Arguments of `data stats`.
 #[derive(Debug, Args)]
-pub(crate) struct StatsArgs {
+pub(crate) struct DataStatsArgs {
     /// Files of games
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
@@ -55,7 +55,7 @@ pub(crate) struct StatsArgs {
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
-    pub(super) filter: FilterArgs,
+    pub(super) filter: PositionFilterArgs,
 }
 
 /// Arguments of `data text`.
@@ -71,7 +71,7 @@ pub(crate) struct TextArgs {
     #[arg(long)]
     pub(super) all: bool,
     #[command(flatten)]
-    pub(super) filter: FilterArgs,
+    pub(super) filter: PositionFilterArgs,
 }
 
 /// Arguments of `data shuffle`.
@@ -99,7 +99,7 @@ pub(crate) struct ShuffleArgs {
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
-    pub(super) filter: FilterArgs,
+    pub(super) filter: PositionFilterArgs,
 }
 
 impl ShuffleArgs {
@@ -114,7 +114,7 @@ impl ShuffleArgs {
 #[command(
     next_help_heading = "Filter (positions in check, captures, promotions and mates are always left out)"
 )]
-pub(super) struct FilterArgs {
+pub(super) struct PositionFilterArgs {
     /// Skip the first N half-moves of a game
     #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply, value_parser = whole::<u32>(0..))]
     min_ply: u32,
@@ -126,7 +126,7 @@ pub(super) struct FilterArgs {
     max_score: Option<u16>,
 }
 
-impl FilterArgs {
+impl PositionFilterArgs {
     /// Returns the requested filter.
     pub(super) fn filter(&self) -> Filter {
         let usual = Filter::default();

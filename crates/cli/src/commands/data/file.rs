@@ -14,7 +14,7 @@ use tabia_nnue::Network;
 
 use super::error::DataError;
 use super::numbers::thousands;
-use super::recipe::{Recipe, RecipeArgs};
+use super::recipe::{Recipe, SelfplayRecipeArgs};
 use crate::output_file::refuse_standard;
 use crate::text_file;
 use crate::unattended::Unattended;
@@ -42,7 +42,11 @@ impl GameFile {
     ///
     /// # Errors
     /// If another process writes to it, if it is damaged, or if its games were made with other settings than requested.
-    pub(super) fn open(path: &Path, args: &RecipeArgs, net: Option<Arc<Network>>) -> Result<Self, DataError> {
+    pub(super) fn open(
+        path: &Path,
+        args: &SelfplayRecipeArgs,
+        net: Option<Arc<Network>>,
+    ) -> Result<Self, DataError> {
         refuse_standard(path, "games are added to those of an earlier run").map_err(DataError::file(path))?;
         let mut file = OpenOptions::new()
             .read(true)
@@ -134,7 +138,7 @@ fn recipe_of(path: &Path) -> PathBuf {
 fn keep_recipe(
     path: &Path,
     whole: Whole,
-    args: &RecipeArgs,
+    args: &SelfplayRecipeArgs,
     net: Option<Arc<Network>>,
 ) -> Result<Recipe, DataError> {
     let beside = recipe_of(path);

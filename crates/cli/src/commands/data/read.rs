@@ -9,7 +9,7 @@ use tabia_data::filter::{Filter, FilterVerdict, Statistics};
 use tabia_data::format::{Game, GameReader, PACKED_SIZE, PackedBoard, ReadError, sample_line};
 use tabia_polyglot::BlockSource as _;
 
-use super::args::{StatsArgs, TextArgs};
+use super::args::{DataStatsArgs, TextArgs};
 use super::error::DataError;
 use super::numbers::{percent, thousands};
 use crate::file_source::FileSource;
@@ -70,7 +70,7 @@ pub(super) fn each_game(
     Ok(hex(&hashed.hash.finalize()))
 }
 
-pub(super) fn stats(args: &StatsArgs) -> Result<(), DataError> {
+pub(super) fn stats(args: &DataStatsArgs) -> Result<(), DataError> {
     let filter = args.filter.filter();
     let mut all = Statistics::default();
     let mut files = Vec::new();

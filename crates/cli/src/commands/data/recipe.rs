@@ -16,7 +16,7 @@ use crate::number::{NumberError, whole};
 /// Everything that games depend on, besides the engine.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Recipe (saved beside the games, and taken from there when a run is resumed)")]
-pub(super) struct RecipeArgs {
+pub(super) struct SelfplayRecipeArgs {
     /// The seed of all games; chosen and saved if not given
     #[arg(long, value_name = "N", value_parser = range("seed"))]
     seed: Option<u64>,
@@ -65,14 +65,14 @@ struct Number {
     default: u64,
     range: RangeInclusive<u64>,
     /// Value from the command line.
-    given: fn(&RecipeArgs) -> Option<u64>,
+    given: fn(&SelfplayRecipeArgs) -> Option<u64>,
 }
 
 const fn number(
     name: &'static str,
     default: u64,
     range: RangeInclusive<u64>,
-    given: fn(&RecipeArgs) -> Option<u64>,
+    given: fn(&SelfplayRecipeArgs) -> Option<u64>,
 ) -> Number {
     Number { name, default, range, given }
 }
@@ -105,7 +105,7 @@ pub(super) struct Recipe(BTreeMap<&'static str, u64>);
 
 impl Recipe {
     /// Creates the recipe of a new run from the command line.
-    pub(super) fn new(args: &RecipeArgs) -> Self {
+    pub(super) fn new(args: &SelfplayRecipeArgs) -> Self {
         let mut values: BTreeMap<_, _> = NUMBERS
             .iter()
             .map(|number| (number.name, (number.given)(args).unwrap_or(number.default)))
@@ -123,7 +123,7 @@ impl Recipe {
     ///
     /// # Errors
     /// If a value is missing in the file, or an option has a different value.
-    pub(super) fn kept(kept: &Value, args: &RecipeArgs, path: &Path) -> Result<Self, DataError> {
+    pub(super) fn kept(kept: &Value, args: &SelfplayRecipeArgs, path: &Path) -> Result<Self, DataError> {
         let mut values = BTreeMap::new();
         for number in &NUMBERS {
             let key = number.name.replace('-', "_");
@@ -204,12 +204,12 @@ mod tests {
     use super::*;
 
     fn command() -> Command {
-        RecipeArgs::augment_args(Command::new("play").no_binary_name(true))
+        SelfplayRecipeArgs::augment_args(Command::new("play").no_binary_name(true))
     }
 
-    fn args(arguments: &str) -> RecipeArgs {
+    fn args(arguments: &str) -> SelfplayRecipeArgs {
         let matches = command().get_matches_from(arguments.split_whitespace());
-        RecipeArgs::from_arg_matches(&matches).expect("good options")
+        SelfplayRecipeArgs::from_arg_matches(&matches).expect("good options")
     }
 
     #[test]

@@ -25,7 +25,7 @@ struct Finished {
 }
 
 /// Data shared by all threads.
-struct Task {
+struct SelfplayJob {
     settings: PlaySettings,
     seed: u64,
     /// Number of the next game.
@@ -37,7 +37,7 @@ struct Task {
 pub(super) fn run(args: &PlayArgs) -> Result<(), DataError> {
     let net = net_file::read(&args.eval_file)?.map(Arc::new);
     let mut file = GameFile::open(&args.output, &args.recipe, net.clone())?;
-    let task = Task {
+    let task = SelfplayJob {
         settings: file.recipe.play_settings(),
         seed: file.recipe.seed(),
         next: AtomicU64::new(file.whole.games),
@@ -69,7 +69,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), DataError> {
 }
 
 /// Plays games until there are enough or the receiver is gone.
-fn play(mut engine: Engine, task: &Task, sender: &Sender<Finished>) {
+fn play(mut engine: Engine, task: &SelfplayJob, sender: &Sender<Finished>) {
     let filter = Filter::default();
     loop {
         let number = task.next.fetch_add(1, Ordering::Relaxed);

@@ -8,12 +8,12 @@ use super::store::StoreArgs;
 
 /// Arguments of `games check`.
 #[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
+pub(crate) struct GamesCheckArgs {
     #[command(flatten)]
     store: StoreArgs,
 }
 
-pub(super) fn run(args: &CheckArgs) -> Result<bool, GamesFailure> {
+pub(super) fn run(args: &GamesCheckArgs) -> Result<bool, GamesFailure> {
     let mut good = true;
     let mut files = Vec::new();
     for store in args.store.open() {

@@ -7,7 +7,7 @@ use tabia_library::{Explorer, Query, Score};
 use tabia_polyglot::BookMove;
 
 use super::error::GamesFailure;
-use super::filter::{FilterArgs, PositionArgs};
+use super::filter::{GamesFilterArgs, PositionArgs};
 use super::find::line;
 use super::store::{Store, StoreArgs};
 use crate::number::whole;
@@ -20,7 +20,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: GamesFilterArgs,
     /// Example games to list for the position, at most, strongest players first
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>(0..))]
     examples: usize,

@@ -9,18 +9,18 @@ use serde_json::json;
 use tabia_library::{Order, ReadError, export};
 
 use super::error::GamesFailure;
-use super::filter::{FilterArgs, PositionArgs};
+use super::filter::{GamesFilterArgs, PositionArgs};
 use super::store::{FileSink, StoreArgs};
 use crate::input_file::is_standard;
 use crate::printing::StandardOutput;
 
 /// Arguments of `games export`.
 #[derive(Debug, Args)]
-pub(crate) struct ExportArgs {
+pub(crate) struct GamesExportArgs {
     #[command(flatten)]
     store: StoreArgs,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: GamesFilterArgs,
     #[command(flatten)]
     position: PositionArgs,
     /// Of games that are there more than once (see `games duplicates`), write the first one only
@@ -31,7 +31,7 @@ pub(crate) struct ExportArgs {
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
+pub(super) fn run(args: &GamesExportArgs) -> Result<(), GamesFailure> {
     let output = args.output.as_ref().filter(|path| !is_standard(path));
     let writer: Box<dyn Write> = match output {
         // Never overwrite an existing file: it may be one of the inputs.
@@ -59,7 +59,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
 }
 
 /// Writes the selected games; returns their number and total bytes.
-fn write(args: &ExportArgs, writer: Box<dyn Write>) -> Result<(u64, u64), GamesFailure> {
+fn write(args: &GamesExportArgs, writer: Box<dyn Write>) -> Result<(u64, u64), GamesFailure> {
     let mut sink = FileSink(BufWriter::new(writer));
     let position = args.position.position()?;
     let query = args.filter.query(position.as_ref());

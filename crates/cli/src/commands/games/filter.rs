@@ -42,7 +42,7 @@ impl PositionArgs {
 /// Which games are meant. Names are looked for word by word, without case and accents.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Which games")]
-pub(super) struct FilterArgs {
+pub(super) struct GamesFilterArgs {
     /// A player of either colour: "carlsen m" finds "Carlsen, Magnus"
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -105,7 +105,7 @@ pub(super) struct FilterArgs {
     no: Vec<Flag>,
 }
 
-impl FilterArgs {
+impl GamesFilterArgs {
     /// Returns the query of the options, with a position if one is given.
     pub(super) fn query(&self, position: Option<&Position>) -> Query {
         Query {

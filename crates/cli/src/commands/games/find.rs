@@ -6,7 +6,7 @@ use serde_json::json;
 use tabia_library::{Column, Header, Order};
 
 use super::error::GamesFailure;
-use super::filter::{FilterArgs, PositionArgs};
+use super::filter::{GamesFilterArgs, PositionArgs};
 use super::store::StoreArgs;
 use crate::number::whole;
 
@@ -16,7 +16,7 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     store: StoreArgs,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: GamesFilterArgs,
     #[command(flatten)]
     position: PositionArgs,
     /// The column by which the games of each file are sorted

@@ -24,11 +24,11 @@ pub(crate) enum GamesCommand {
     /// Show what was played from a position
     Explore(explore::ExploreArgs),
     /// Write games exactly as in their files
-    Export(export::ExportArgs),
+    Export(export::GamesExportArgs),
     /// List duplicate games and their differences
     Duplicates(duplicates::DuplicatesArgs),
     /// List games with errors and verify the checksums of the indexes
-    Check(check::CheckArgs),
+    Check(check::GamesCheckArgs),
 }
 
 /// Runs a command. Returns whether its check passed.

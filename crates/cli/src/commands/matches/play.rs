@@ -8,7 +8,7 @@ use tabia_chess::{Color, Position};
 use tabia_tablebase::SyzygyTables;
 
 use super::own_books::OwnBooks;
-use super::side::Side;
+use super::side::GameSide;
 use crate::engines::{Clock, Engine, Peer as _, Polled, perform};
 
 /// What a game needs besides its referee and engines.
@@ -54,7 +54,7 @@ pub(super) fn play_game(
     loop {
         while let Some((color, output)) = game.next_output() {
             let connection = engines[color.index()].connection.as_mut();
-            perform(connection, output, &mut Side { game: &mut game, color });
+            perform(connection, output, &mut GameSide { game: &mut game, color });
         }
         for report in game.take_reports() {
             warn(&report, conditions.names);
@@ -69,7 +69,7 @@ pub(super) fn play_game(
             }
             (GameStatus::Waiting, Some(color), Some(deadline_ms)) => {
                 let connection = engines[color.index()].connection.as_mut();
-                connection.wait(deadline_ms, &mut Side { game: &mut game, color });
+                connection.wait(deadline_ms, &mut GameSide { game: &mut game, color });
             }
             (status, ..) => {
                 let (record, players) = game.finish();
@@ -99,10 +99,10 @@ fn wait_beside(
     // It may print faster than it is read.
     const AT_A_TIME: usize = 64;
     let other = engines[(!color).index()].connection.as_mut();
-    let mut side = Side { game: &mut *game, color: !color };
+    let mut side = GameSide { game: &mut *game, color: !color };
     let heard = (0..AT_A_TIME).take_while(|_| other.poll(&mut side) == Polled::Something).count();
     let connection = engines[color.index()].connection.as_mut();
-    let mut side = Side { game, color };
+    let mut side = GameSide { game, color };
     match connection.poll(&mut side) {
         Polled::Something => {}
         Polled::Nothing => {

@@ -6,12 +6,12 @@ use tabia_chess::Color;
 use crate::engines::Peer;
 
 /// One side of a game.
-pub(crate) struct Side<'a> {
+pub(crate) struct GameSide<'a> {
     pub(crate) game: &'a mut Game,
     pub(crate) color: Color,
 }
 
-impl Peer for Side<'_> {
+impl Peer for GameSide<'_> {
     fn started(&mut self, now_ms: f64) {
         self.game.started(self.color, now_ms);
     }

@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 /// A background thread that waits for the disk, so that nothing else has to.
 #[derive(Debug)]
 pub(super) struct Syncer {
-    shared: Arc<Shared>,
+    shared: Arc<SharedSyncState>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
+struct SharedSyncState {
+    state: Mutex<SyncState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct SyncState {
     /// Something was written since the last `sync`.
     is_dirty: bool,
     /// `sync` is running.
@@ -32,8 +32,8 @@ struct State {
     syncs: usize,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedSyncState {
+    fn lock(&self) -> MutexGuard<'_, SyncState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -47,7 +47,7 @@ impl Syncer {
         interval: Duration,
         sync: impl FnMut() -> io::Result<()> + Send + 'static,
     ) -> io::Result<Self> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SharedSyncState::default());
         let own = Arc::clone(&shared);
         let thread =
             thread::Builder::new().name("sync".to_owned()).spawn(move || run(&own, interval, sync))?;
@@ -83,7 +83,7 @@ impl Syncer {
     }
 }
 
-fn run(shared: &Shared, interval: Duration, mut sync: impl FnMut() -> io::Result<()>) {
+fn run(shared: &SharedSyncState, interval: Duration, mut sync: impl FnMut() -> io::Result<()>) {
     let mut state = shared.lock();
     loop {
         let began = Instant::now();

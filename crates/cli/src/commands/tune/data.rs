@@ -43,7 +43,7 @@ pub(super) struct Data {
 }
 
 /// How a line is classified.
-enum Line {
+enum LineClass {
     Empty,
     InCheck,
     Unquiet,
@@ -60,7 +60,7 @@ impl Data {
     pub(super) fn read(&mut self, path: &Path, text: &str, threads: usize) -> Result<(), TuneError> {
         let lines: Vec<&str> = text.lines().collect();
         let part = lines.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Vec<Result<Line, SampleError>>> = thread::scope(|scope| {
+        let parts: Vec<Vec<Result<LineClass, SampleError>>> = thread::scope(|scope| {
             let running: Vec<_> = lines
                 .chunks(part)
                 .map(|lines| scope.spawn(move || lines.iter().map(|line| read_line(line)).collect()))
@@ -71,12 +71,12 @@ impl Data {
         for (index, line) in parts.into_iter().flatten().enumerate() {
             let at_line = |fault| TuneError::Sample { path: path.to_owned(), line: index + 1, fault };
             match line.map_err(at_line)? {
-                Line::Empty => {}
-                Line::InCheck => self.in_check += 1,
-                Line::Unquiet => self.unquiet += 1,
-                Line::Known => self.known += 1,
-                Line::Decided => self.decided += 1,
-                Line::Taken(example) => {
+                LineClass::Empty => {}
+                LineClass::InCheck => self.in_check += 1,
+                LineClass::Unquiet => self.unquiet += 1,
+                LineClass::Known => self.known += 1,
+                LineClass::Decided => self.decided += 1,
+                LineClass::Taken(example) => {
                     let is_validation = index / BLOCK % VALIDATION == VALIDATION / 2;
                     let list = if is_validation { &mut self.validation } else { &mut self.training };
                     list.push(*example);
@@ -87,25 +87,25 @@ impl Data {
     }
 }
 
-fn read_line(line: &str) -> Result<Line, SampleError> {
+fn read_line(line: &str) -> Result<LineClass, SampleError> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
-        return Ok(Line::Empty);
+        return Ok(LineClass::Empty);
     }
     let sample = samples::parse(line)?;
     if sample.position.is_check() {
-        return Ok(Line::InCheck);
+        return Ok(LineClass::InCheck);
     }
     if sample.score.is_some_and(|score| score.abs() > DECIDED) {
-        return Ok(Line::Decided);
+        return Ok(LineClass::Decided);
     }
     if !is_quiet(&sample.position) {
-        return Ok(Line::Unquiet);
+        return Ok(LineClass::Unquiet);
     }
     Ok(match expression(&sample.position) {
-        None => Line::Known,
+        None => LineClass::Known,
         Some(expression) => {
-            Line::Taken(Box::new(Example { expression, score: sample.score, result: sample.result }))
+            LineClass::Taken(Box::new(Example { expression, score: sample.score, result: sample.result }))
         }
     })
 }

@@ -10,7 +10,7 @@ use super::model::{Evaluated, Numbers, expected};
 
 /// Options of the fit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Options {
+pub(super) struct FitOptions {
     /// Share of the result in the target, 0 to 1.
     pub(super) result_share: f64,
     pub(super) epochs: usize,
@@ -36,14 +36,14 @@ pub(super) struct Fit<'a> {
     best: Vec<f64>,
     best_error: f64,
     steepness: f64,
-    options: Options,
+    options: FitOptions,
     adam: Adam,
     random: SplitMix64,
 }
 
 impl<'a> Fit<'a> {
     /// Creates a fit that starts at `numbers`.
-    pub(super) fn new(data: &'a Data, numbers: Numbers, steepness: f64, options: &Options) -> Self {
+    pub(super) fn new(data: &'a Data, numbers: Numbers, steepness: f64, options: &FitOptions) -> Self {
         let Numbers { values, mut free } = numbers;
         // A parameter that occurs in no position stays unchanged.
         let mut is_known = vec![false; values.len()];

@@ -21,7 +21,7 @@ use std::time::Instant;
 use tabia_engine::eval::{self, Parameter};
 
 use data::Data;
-use fit::{Fit, Options};
+use fit::{Fit, FitOptions};
 use model::Numbers;
 
 pub(crate) use args::TuneArgs;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<bool, TuneError> {
         "K = {steepness:.4} per 400 centipawns: 100 centipawns are {:.1}%",
         100.0 * model::expected(100.0, steepness)
     );
-    let options = Options {
+    let options = FitOptions {
         result_share: args.result,
         epochs: args.epochs as usize,
         batch: args.batch as usize,

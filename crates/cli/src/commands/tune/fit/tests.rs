@@ -96,7 +96,7 @@ fn a_fit_finds_the_numbers_that_made_the_targets() {
         *value += if place % 2 == 0 { 25.0 } else { -40.0 };
     }
     let options =
-        Options { result_share: 1.0, epochs: 200, batch: 1024, rate: 5.0, pull: 0.0, threads: 2, seed: 1 };
+        FitOptions { result_share: 1.0, epochs: 200, batch: 1024, rate: 5.0, pull: 0.0, threads: 2, seed: 1 };
     let mut fit = Fit::new(&data, start, 1.0, &options);
     let mut errors = Vec::new();
     fit.run(|_, error, _| errors.push(error));
