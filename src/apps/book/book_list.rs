@@ -15,7 +15,7 @@ use crate::services::books::files::{size_text, stem};
 use crate::services::books::kept_book::{BookBytes, SavedBook};
 use crate::state::book::Choice;
 use std::rc::Rc;
-use tabia_worker::book::messages::{Answer, BookNotes, Request};
+use tabia_worker::book::messages::{BookAnswer, BookNotes, BookRequest};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -224,15 +224,15 @@ async fn try_run(
     let client = context.client.another();
     match action {
         Action::Save => download(name, &book)?,
-        Action::Check => match client.ask(Request::Check { file }, |_| {}).await? {
-            Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
+        Action::Check => match client.ask(BookRequest::Check { file }, |_| {}).await? {
+            BookAnswer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
             _ => return Err(BookError::UnexpectedAnswer),
         },
         Action::Text | Action::Games => {
             let pgn = (action == Action::Games).then(|| stem(name).to_owned());
             let extension = if pgn.is_some() { "pgn" } else { "txt" };
-            match client.ask(Request::List { file, pgn }, |_| {}).await? {
-                Answer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,
+            match client.ask(BookRequest::List { file, pgn }, |_| {}).await? {
+                BookAnswer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,
                 _ => return Err(BookError::UnexpectedAnswer),
             }
         }

@@ -10,7 +10,7 @@ use crate::state::book::{Choice, percent};
 use crate::state::route::BookSubject;
 use crate::state::text::sentence;
 use std::rc::Rc;
-use tabia_worker::book::messages::{Answer, LeavingReport, LeavingRow, Request};
+use tabia_worker::book::messages::{BookAnswer, BookRequest, LeavingReport, LeavingRow};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
@@ -89,9 +89,9 @@ async fn look(
     let book = FileBytes(book);
     let names = files.iter().map(File::name).collect();
     let files = files.iter().map(|file| FileBytes(file.clone().into())).collect();
-    let request = Request::Leaving { book, names, files, player };
+    let request = BookRequest::Leaving { book, names, files, player };
     match context.client.another().ask(request, |_| {}).await? {
-        Answer::Left(report) => Ok(report),
+        BookAnswer::Left(report) => Ok(report),
         _ => Err(BookError::UnexpectedAnswer),
     }
 }

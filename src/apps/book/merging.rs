@@ -8,7 +8,7 @@ use crate::components::select::Select;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::{BookBytes, SavedBook};
 use crate::state::book::Choice;
-use tabia_worker::book::messages::{Answer, Request};
+use tabia_worker::book::messages::{BookAnswer, BookRequest};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -115,9 +115,9 @@ async fn merge_books(
     let repository = context.feed.repository();
     let name = format!("{}+{}.bin", stem(&repository.name(first)), stem(&repository.name(second)));
     let (first, second) = (repository.bytes(first).await?.book, repository.bytes(second).await?.book);
-    let request = Request::Merge { first: FileBytes(first), second: FileBytes(second), priority };
+    let request = BookRequest::Merge { first: FileBytes(first), second: FileBytes(second), priority };
     let client = context.client.another();
-    let Answer::Merged { file, notes } = client.ask(request, |_| {}).await? else {
+    let BookAnswer::Merged { file, notes } = client.ask(request, |_| {}).await? else {
         return Err(BookError::UnexpectedAnswer);
     };
     let bytes = BookBytes { book: file.0, stats: None };

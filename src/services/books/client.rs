@@ -35,8 +35,8 @@ pub trait Questions: 'static {
 pub enum Probing {}
 
 impl Questions for Probing {
-    type Request = probe::messages::Request;
-    type Answer = probe::messages::Answer;
+    type Request = probe::messages::ProbeRequest;
+    type Answer = probe::messages::ProbeAnswer;
     const META: &'static str = "tabia-probe-worker";
     const SCRIPT: &'static str = "probe-worker.js";
 }
@@ -45,8 +45,8 @@ impl Questions for Probing {
 pub enum Making {}
 
 impl Questions for Making {
-    type Request = book::messages::Request;
-    type Answer = book::messages::Answer;
+    type Request = book::messages::BookRequest;
+    type Answer = book::messages::BookAnswer;
     const META: &'static str = "tabia-book-worker";
     const SCRIPT: &'static str = "book-host.js";
 }

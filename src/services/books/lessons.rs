@@ -6,7 +6,7 @@ use crate::state::book::Choice;
 use crate::storage::document::{self, Form};
 use crate::storage::{Database, Key, Store, StoreError, Table, aside};
 use tabia_book_tools::learn::{LearnError, LearnStore};
-use tabia_worker::book::messages::{Answer, Request};
+use tabia_worker::book::messages::{BookAnswer, BookRequest};
 use tabia_worker::wire::FileBytes;
 
 /// Record format of the lessons.
@@ -111,14 +111,14 @@ pub async fn learn(
     if before.switches() == (false, false) {
         return Ok(Taught { lessons: before, games: 0, new: 0, left_out: 0 });
     }
-    let request = Request::Learn {
+    let request = BookRequest::Learn {
         book: FileBytes(repository.bytes(book).await?.book),
         lessons: before.to_json(),
         files: games,
         player,
     };
     let answer = client.ask(request, |_| {}).await?;
-    let Answer::Learned { lessons, games, new, left_out } = answer else {
+    let BookAnswer::Learned { lessons, games, new, left_out } = answer else {
         return Err(TeachingError::UnexpectedAnswer);
     };
     let learned = LearnStore::from_json(&lessons).map_err(LessonsError::from)?;

@@ -5,18 +5,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tabia_worker::library::messages::{Answer, DatabaseId, Failure, Reply, Request, ViewId};
+use tabia_worker::library::messages::{
+    DatabaseId, Failure, LibraryAnswer, LibraryReply, LibraryRequest, ViewId,
+};
 use tabia_worker::wire::RequestId;
 
 /// Command to the driver.
 #[derive(Debug, Clone)]
 pub enum Command {
     /// Post this to the worker.
-    Post(RequestId, Box<Request>),
+    Post(RequestId, Box<LibraryRequest>),
     /// Pass on a part of the request's answer.
-    Part(RequestId, Answer),
+    Part(RequestId, LibraryAnswer),
     /// Complete the request.
-    Settle(RequestId, Result<Answer, Failure>),
+    Settle(RequestId, Result<LibraryAnswer, Failure>),
 }
 
 /// A place that has at most one search at a time.
@@ -31,7 +33,7 @@ struct Search {
     in_flight: RequestId,
     /// Whether the worker was asked to cancel it.
     is_cancelled: bool,
-    next: Option<(RequestId, Request)>,
+    next: Option<(RequestId, LibraryRequest)>,
 }
 
 /// Pending requests.
@@ -44,7 +46,7 @@ pub struct Calls {
 
 impl Calls {
     /// Adds a request; returns its number and the commands.
-    pub fn ask(&mut self, request: Request) -> (RequestId, Vec<Command>) {
+    pub fn ask(&mut self, request: LibraryRequest) -> (RequestId, Vec<Command>) {
         let id = self.number();
         self.waiting.insert(id);
         let Some(place) = place_of(&request) else {
@@ -75,14 +77,14 @@ impl Calls {
     }
 
     /// Handles a reply of the worker.
-    pub fn hear(&mut self, id: RequestId, reply: Reply) -> Vec<Command> {
+    pub fn hear(&mut self, id: RequestId, reply: LibraryReply) -> Vec<Command> {
         let result = match reply {
-            Reply::Answer { answer, done: false } => {
+            LibraryReply::Answer { answer, done: false } => {
                 let is_waited_for = self.waiting.contains(&id);
                 return is_waited_for.then_some(Command::Part(id, answer)).into_iter().collect();
             }
-            Reply::Answer { answer, done: true } => Ok(answer),
-            Reply::Failed(failure) => Err(failure),
+            LibraryReply::Answer { answer, done: true } => Ok(answer),
+            LibraryReply::Failed(failure) => Err(failure),
         };
         let mut commands = Vec::new();
         if self.waiting.remove(&id) {
@@ -113,14 +115,14 @@ impl Calls {
     }
 
     fn cancelling(&mut self, request: RequestId) -> Command {
-        Command::Post(self.number(), Box::new(Request::Cancel { request }))
+        Command::Post(self.number(), Box::new(LibraryRequest::Cancel { request }))
     }
 }
 
-fn place_of(request: &Request) -> Option<Place> {
+fn place_of(request: &LibraryRequest) -> Option<Place> {
     match request {
-        Request::Find { id, view, .. } => Some(Place::View(id.clone(), *view)),
-        Request::Explore { id, .. } => Some(Place::Explorer(id.clone())),
+        LibraryRequest::Find { id, view, .. } => Some(Place::View(id.clone(), *view)),
+        LibraryRequest::Explore { id, .. } => Some(Place::Explorer(id.clone())),
         _ => None,
     }
 }
@@ -131,20 +133,20 @@ mod tests {
     use tabia_library::{Order, Query};
     use tabia_worker::library::messages::Found;
 
-    fn find(view: ViewId, player: &str) -> Request {
+    fn find(view: ViewId, player: &str) -> LibraryRequest {
         let query = Query { player: Some(player.into()), ..Query::default() };
-        Request::Find { id: "a".into(), view, query, position: None, order: Order::default() }
+        LibraryRequest::Find { id: "a".into(), view, query, position: None, order: Order::default() }
     }
 
-    fn found(count: u32) -> Reply {
-        Reply::Answer { answer: Answer::Found(Found { count, ..Found::default() }), done: true }
+    fn found(count: u32) -> LibraryReply {
+        LibraryReply::Answer { answer: LibraryAnswer::Found(Found { count, ..Found::default() }), done: true }
     }
 
     /// Formats the commands as short words.
     fn words(commands: &[Command]) -> Vec<String> {
         let word = |command: &Command| match command {
             Command::Post(id, request) => match **request {
-                Request::Cancel { request } => format!("cancel {request}"),
+                LibraryRequest::Cancel { request } => format!("cancel {request}"),
                 _ => format!("post {id}"),
             },
             Command::Part(id, _) => format!("part {id}"),
@@ -175,7 +177,7 @@ mod tests {
         let (first, _) = calls.ask(find(1, "k"));
         let (second, commands) = calls.ask(find(2, "k"));
         assert_eq!(words(&commands), [format!("post {second}")]);
-        let (files, commands) = calls.ask(Request::Files);
+        let (files, commands) = calls.ask(LibraryRequest::Files);
         assert_eq!(words(&commands), [format!("post {files}")]);
         assert_eq!(words(&calls.hear(second, found(1))), [format!("answer {second}")]);
         assert_eq!(calls.forget(), [first, files]);
@@ -186,10 +188,10 @@ mod tests {
     #[test]
     fn a_request_is_cancelled_once_and_answered_by_the_worker() {
         let mut calls = Calls::default();
-        let (id, _) = calls.ask(Request::Files);
+        let (id, _) = calls.ask(LibraryRequest::Files);
         assert_eq!(words(&calls.cancel(id)), [format!("cancel {id}")]);
         assert_eq!(
-            words(&calls.hear(id, Reply::Failed(Failure::Cancelled))),
+            words(&calls.hear(id, LibraryReply::Failed(Failure::Cancelled))),
             [format!("{id}: it was cancelled")]
         );
         assert!(calls.cancel(id).is_empty());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use futures::channel::oneshot;
-use tabia_worker::library::messages::{Answer, Failure, Reply, Request};
+use tabia_worker::library::messages::{Failure, LibraryAnswer, LibraryReply, LibraryRequest};
 use tabia_worker::wire::{Generation, RequestId};
 
 use super::calls::{Calls, Command};
@@ -13,9 +13,9 @@ use super::error::LibraryError;
 use crate::platform::port::{Port, PortEvent};
 
 /// Callback for each part of an answer.
-type OnPart = Box<dyn Fn(Answer)>;
+type OnPart = Box<dyn Fn(LibraryAnswer)>;
 /// Sender of a request's result.
-type Tell = oneshot::Sender<Result<Answer, LibraryError>>;
+type Tell = oneshot::Sender<Result<LibraryAnswer, LibraryError>>;
 
 /// A worker started with the first request. When it fails, all pending requests fail, and the next request starts a new one. Clones share
 /// the worker.
@@ -24,13 +24,13 @@ pub(super) struct Client(Rc<Inner>);
 
 struct Inner {
     url: String,
-    port: RefCell<Option<Port<Request, Reply>>>,
+    port: RefCell<Option<Port<LibraryRequest, LibraryReply>>>,
     /// Counts the workers started.
     generation: Cell<Generation>,
     calls: RefCell<Calls>,
     waiting: RefCell<HashMap<RequestId, (Option<OnPart>, Tell)>>,
     /// Requests to send first to the next worker.
-    postponed: RefCell<Vec<Request>>,
+    postponed: RefCell<Vec<LibraryRequest>>,
 }
 
 impl Client {
@@ -55,9 +55,9 @@ impl Client {
     /// Sends a request; `on_part` receives all parts of the answer except the last. Returns its number, for cancelling, and its result.
     pub(super) fn ask(
         &self,
-        request: Request,
+        request: LibraryRequest,
         on_part: Option<OnPart>,
-    ) -> (RequestId, impl Future<Output = Result<Answer, LibraryError>> + use<>) {
+    ) -> (RequestId, impl Future<Output = Result<LibraryAnswer, LibraryError>> + use<>) {
         for request in self.0.postponed.take() {
             let (_, commands) = self.0.calls.borrow_mut().ask(request);
             self.run(commands);
@@ -72,7 +72,7 @@ impl Client {
 
     /// Sends a request whose answer is ignored, or postpones it to the next request if no worker is running. It starts no worker: if that
     /// failed, the user's next request would fail with it.
-    pub(super) fn send(&self, request: Request) {
+    pub(super) fn send(&self, request: LibraryRequest) {
         if self.0.port.borrow().is_some() {
             drop(self.ask(request, None));
         } else {
@@ -105,7 +105,7 @@ impl Client {
         }
     }
 
-    fn settle(&self, id: RequestId, result: Result<Answer, LibraryError>) {
+    fn settle(&self, id: RequestId, result: Result<LibraryAnswer, LibraryError>) {
         let entry = self.0.waiting.borrow_mut().remove(&id);
         if let Some((_, tell)) = entry {
             // The receiver may be gone.
@@ -113,7 +113,7 @@ impl Client {
         }
     }
 
-    fn post(&self, id: RequestId, request: Request) {
+    fn post(&self, id: RequestId, request: LibraryRequest) {
         let posted = self.start().and_then(|()| {
             let port = self.0.port.borrow();
             port.as_ref().map_or(Ok(()), |port| port.post(id, request).map_err(|fault| fault.to_string()))
@@ -146,7 +146,7 @@ impl Client {
     }
 }
 
-fn hear(inner: &Weak<Inner>, event: PortEvent<Reply>) {
+fn hear(inner: &Weak<Inner>, event: PortEvent<LibraryReply>) {
     let Some(client) = inner.upgrade().map(Client) else { return };
     match event {
         PortEvent::Message { id, body } => {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, Shared};
 use tabia_library::{Order, Query};
-use tabia_worker::library::messages::{ALL_GAMES, DatabaseId, Request, ViewId};
+use tabia_worker::library::messages::{ALL_GAMES, DatabaseId, LibraryRequest, ViewId};
 use tabia_worker::wire::{Generation, RequestId};
 
 use super::client::Client;
@@ -228,7 +228,7 @@ impl LibraryService {
         self.forget(id);
         self.tell_list();
         self.say_changed();
-        self.ask(Request::Remove { id: id.to_owned() }).await?;
+        self.ask(LibraryRequest::Remove { id: id.to_owned() }).await?;
         Ok(())
     }
 

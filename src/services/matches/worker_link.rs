@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use js_sys::Array;
 use tabia_arena::MatchSettings;
-use tabia_worker::matches::messages::{FromMatch, Patience, PlayGame, Player, Setup, Source, ToMatch};
+use tabia_worker::matches::messages::{EngineSource, FromMatch, Patience, PlayGame, Player, Setup, ToMatch};
 use tabia_worker::matches::shared_state::GameSnapshot;
 use tabia_worker::wire::{FileBytes, Generation, NamedFile};
 use web_sys::Blob;
@@ -126,15 +126,15 @@ impl WorkerLink {
         let mut players = Vec::new();
         for (index, (settings, engine)) in self.settings.engines.iter().zip(engines).enumerate() {
             let source = match engine {
-                Prepared::Build(module) => Source::Build(module.clone()),
-                Prepared::Threaded(build) => Source::Threaded(build.clone()),
+                Prepared::Build(module) => EngineSource::Build(module.clone()),
+                Prepared::Threaded(build) => EngineSource::Threaded(build.clone()),
                 Prepared::Foreign(engine) => {
                     let opened = engine
                         .open()
                         .map_err(|error| LinkError::Engine { name: settings.name.clone(), error })?;
                     transfer.push(&opened.port);
                     closers.0.push(opened.close);
-                    Source::Port(opened.port)
+                    EngineSource::Port(opened.port)
                 }
             };
             players.push(Player {

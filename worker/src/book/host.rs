@@ -10,7 +10,7 @@ use tabia_polyglot::lines::LinesError;
 
 use super::editing::{self, EditingError};
 use super::jobs::{self, JobError};
-use super::messages::{Answer, BookNotes, MAX_OPENINGS, Reply, Request, SaveForm};
+use super::messages::{BookAnswer, BookNotes, BookReply, BookRequest, MAX_OPENINGS, SaveForm};
 use super::openings::{self, OpeningsFault};
 use crate::blob_source::{BlobSource, NoReader};
 use crate::clock::{now_ms, worker_clock};
@@ -21,12 +21,12 @@ use crate::wire::{FileBytes, RequestId};
 
 /// Runs the host in this worker. Call once, at startup.
 pub fn start() {
-    serve::<Host>();
+    serve::<BookHost>();
 }
 
 /// Reason why a request failed, sent to the page as text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-enum RequestError {
+enum BookRequestError {
     /// No book is open with this id.
     #[error("the book is not open")]
     NotOpen,
@@ -63,64 +63,68 @@ enum RequestError {
 }
 
 /// State of the worker: the open books.
-struct Host {
-    page: Page<Reply>,
+struct BookHost {
+    page: Page<BookReply>,
     editors: HashMap<BookId, BookEditor<BlobSource>>,
 }
 
-impl Service for Host {
-    type In = Request;
-    type Out = Reply;
+impl Service for BookHost {
+    type In = BookRequest;
+    type Out = BookReply;
 
-    fn new(page: Page<Reply>) -> Self {
+    fn new(page: Page<BookReply>) -> Self {
         Self { page, editors: HashMap::new() }
     }
 
-    fn receive(&mut self, id: RequestId, request: Request) {
+    fn receive(&mut self, id: RequestId, request: BookRequest) {
         let page = self.page.clone();
-        let tell = |answer| page.post(id, Reply::Answer { answer, done: false });
+        let tell = |answer| page.post(id, BookReply::Answer { answer, done: false });
         let reply = match self.answer(request, tell) {
-            Ok(answer) => Reply::Answer { answer, done: true },
-            Err(error) => Reply::Failed(error.to_string()),
+            Ok(answer) => BookReply::Answer { answer, done: true },
+            Err(error) => BookReply::Failed(error.to_string()),
         };
         self.page.post(id, reply);
     }
 }
 
-impl Host {
+impl BookHost {
     /// Returns the final answer to a request; earlier ones go to `tell`.
-    fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, RequestError> {
+    fn answer(
+        &mut self,
+        request: BookRequest,
+        tell: impl Fn(BookAnswer),
+    ) -> Result<BookAnswer, BookRequestError> {
         Ok(match request {
-            Request::Open { book, file } => {
+            BookRequest::Open { book, file } => {
                 // The previous book with this id is closed even if the new one cannot be opened.
                 self.editors.remove(&book);
                 self.editors.insert(book, editing::editor(&file.0)?);
-                Answer::Opened
+                BookAnswer::Opened
             }
-            Request::Make { recipe, names, files } => make(&recipe, &names, files, tell)?,
-            Request::Merge { first, second, priority } => merge(first, second, priority)?,
-            Request::Check { file } => Answer::Notes(check(file)?),
-            Request::List { file, pgn } => list(file, pgn.as_deref())?,
-            Request::Edit { book, line, command } => {
-                Answer::Edited(editing::edit(self.editor(book)?, &line, command)?)
+            BookRequest::Make { recipe, names, files } => make(&recipe, &names, files, tell)?,
+            BookRequest::Merge { first, second, priority } => merge(first, second, priority)?,
+            BookRequest::Check { file } => BookAnswer::Notes(check(file)?),
+            BookRequest::List { file, pgn } => list(file, pgn.as_deref())?,
+            BookRequest::Edit { book, line, command } => {
+                BookAnswer::Edited(editing::edit(self.editor(book)?, &line, command)?)
             }
-            Request::Import { book, games } => {
+            BookRequest::Import { book, games } => {
                 let report = self.editor(book)?.import_pgn(&games)?;
-                Answer::Imported(report.summary())
+                BookAnswer::Imported(report.summary())
             }
-            Request::Learn { book, lessons, files, player } => {
+            BookRequest::Learn { book, lessons, files, player } => {
                 let mut sources = sources_of(files)?;
                 jobs::learn(BlobSource::new(book.0)?, &lessons, &mut sources, &player)?
             }
-            Request::Teach { book, lessons } => teach(&book, &lessons)?,
-            Request::Save { book, form } => Answer::File(editing::save(self.editor(book)?, &form)?),
-            Request::Leaving { book, names, files, player } => {
+            BookRequest::Teach { book, lessons } => teach(&book, &lessons)?,
+            BookRequest::Save { book, form } => BookAnswer::File(editing::save(self.editor(book)?, &form)?),
+            BookRequest::Leaving { book, names, files, player } => {
                 let mut sources = sources_of(files)?;
-                Answer::Left(jobs::leaving(BlobSource::new(book.0)?, &names, &mut sources, &player)?)
+                BookAnswer::Left(jobs::leaving(BlobSource::new(book.0)?, &names, &mut sources, &player)?)
             }
-            Request::Openings { file, settings, seed, are_wanted } => {
+            BookRequest::Openings { file, settings, seed, are_wanted } => {
                 let settings = serde_json::from_str(&settings)
-                    .map_err(|error| RequestError::Settings(error.to_string()))?;
+                    .map_err(|error| BookRequestError::Settings(error.to_string()))?;
                 let seed = u64::from(seed[0]) << 32 | u64::from(seed[1]);
                 read_openings(file, &settings, seed, are_wanted)?
             }
@@ -128,8 +132,8 @@ impl Host {
     }
 
     /// Returns the editor of an open book.
-    fn editor(&mut self, book: BookId) -> Result<&mut BookEditor<BlobSource>, RequestError> {
-        self.editors.get_mut(&book).ok_or(RequestError::NotOpen)
+    fn editor(&mut self, book: BookId) -> Result<&mut BookEditor<BlobSource>, BookRequestError> {
+        self.editors.get_mut(&book).ok_or(BookRequestError::NotOpen)
     }
 }
 
@@ -141,44 +145,44 @@ fn make(
     recipe: &str,
     names: &[String],
     files: Vec<FileBytes>,
-    tell: impl Fn(Answer),
-) -> Result<Answer, RequestError> {
+    tell: impl Fn(BookAnswer),
+) -> Result<BookAnswer, BookRequestError> {
     let mut sources = sources_of(files)?;
     let mut maker = FileMaker::new();
-    let tell = |progress| tell(Answer::Progress(progress));
+    let tell = |progress| tell(BookAnswer::Progress(progress));
     let made =
         jobs::make(recipe, names, &mut sources, clock_ms, tell, |entry| maker.write(&entry.to_bytes()))?;
     let stats = match made.stats.filter(|stats| !stats.is_empty()) {
         Some(stats) => Some(file(&stats.to_bytes())?),
         None => None,
     };
-    Ok(Answer::Made { file: maker.finish()?, stats, summary: made.summary })
+    Ok(BookAnswer::Made { file: maker.finish()?, stats, summary: made.summary })
 }
 
-fn merge(first: FileBytes, second: FileBytes, priority: bool) -> Result<Answer, RequestError> {
+fn merge(first: FileBytes, second: FileBytes, priority: bool) -> Result<BookAnswer, BookRequestError> {
     let (mut first, mut second) = (BlobSource::new(first.0)?, BlobSource::new(second.0)?);
     let mut maker = FileMaker::new();
     let notes = jobs::merge_books(&mut first, &mut second, priority, |entry| maker.write(&entry.to_bytes()))?;
-    Ok(Answer::Merged { file: maker.finish()?, notes })
+    Ok(BookAnswer::Merged { file: maker.finish()?, notes })
 }
 
-fn list(book: FileBytes, pgn: Option<&str>) -> Result<Answer, RequestError> {
+fn list(book: FileBytes, pgn: Option<&str>) -> Result<BookAnswer, BookRequestError> {
     let entries = jobs::all_entries(&mut BlobSource::new(book.0)?)?;
     let text = match pgn {
         Some(name) => jobs::pgn_text(&entries, name),
         None => jobs::dump_text(&entries)?,
     };
-    Ok(Answer::File(file(text.as_bytes())?))
+    Ok(BookAnswer::File(file(text.as_bytes())?))
 }
 
-fn teach(book: &FileBytes, lessons: &str) -> Result<Answer, RequestError> {
+fn teach(book: &FileBytes, lessons: &str) -> Result<BookAnswer, BookRequestError> {
     let store = LearnStore::from_json(lessons)?;
     let mut editor = editing::editor(&book.0)?;
     let marked = store.apply(&mut editor)? as u32;
-    Ok(Answer::Taught { file: editing::save(&mut editor, &SaveForm::Book)?, marked })
+    Ok(BookAnswer::Taught { file: editing::save(&mut editor, &SaveForm::Book)?, marked })
 }
 
-fn check(file: FileBytes) -> Result<BookNotes, RequestError> {
+fn check(file: FileBytes) -> Result<BookNotes, BookRequestError> {
     let mut source = BlobSource::new(file.0)?;
     let mut notes = jobs::check_book(&mut source)?;
     // The counts of info-book need all entries at once and a book without faults.
@@ -196,11 +200,11 @@ fn read_openings(
     settings: &OpeningSettings,
     seed: u64,
     are_wanted: bool,
-) -> Result<Answer, RequestError> {
+) -> Result<BookAnswer, BookRequestError> {
     let room = if are_wanted { MAX_OPENINGS } else { usize::MAX };
     let (openings, found) = openings::read(BlobSource::new(from.0)?, settings, seed, room)?;
     let openings = if are_wanted { Some(file(openings.bytes())?) } else { None };
-    Ok(Answer::Openings { openings, found })
+    Ok(BookAnswer::Openings { openings, found })
 }
 
 fn clock_ms() -> f64 {

@@ -21,7 +21,7 @@ use tabia_polyglot::{
     check, entries, merge, open_book,
 };
 
-use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
+use super::messages::{BookAnswer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
 
 /// Maximum size of a game file to learn from, which is read whole, in bytes.
 const MAX_LEARNED_BYTES: u64 = 64 << 20;
@@ -94,7 +94,7 @@ pub enum JobError {
 
 /// Results of making a book from games.
 #[derive(Debug, Default)]
-pub struct Made {
+pub struct MadeBook {
     /// Summary of the job.
     pub summary: MakeSummary,
     /// Results of the moves.
@@ -150,7 +150,7 @@ pub fn make<S: BlockSource>(
     now: fn() -> f64,
     tell: impl FnMut(MakeProgress),
     emit: impl FnMut(Entry),
-) -> Result<Made, JobError> {
+) -> Result<MadeBook, JobError> {
     let recipe = Recipe::from_json(recipe)?;
     let began = now();
     let mut watch = Watch { names, tell, now, began, told: began, problems: Vec::new(), count: 0 };
@@ -167,7 +167,7 @@ pub fn make<S: BlockSource>(
         ms: now() - began,
         problems: watch.problems,
     };
-    Ok(Made { summary, stats })
+    Ok(MadeBook { summary, stats })
 }
 
 /// Checks that a file is an opening book and counts its entries.
@@ -304,7 +304,7 @@ pub fn learn<S: BlockSource>(
     lessons: &str,
     sources: &mut [S],
     player: &str,
-) -> Result<Answer, JobError> {
+) -> Result<BookAnswer, JobError> {
     let mut book = open_book(book)?;
     let mut store = LearnStore::from_json(lessons)?;
     let player = PlayerFilter { name: player.trim().to_owned(), exact: true, side: None };
@@ -321,7 +321,7 @@ pub fn learn<S: BlockSource>(
         total.left_out += report.left_out;
     }
     let (games, new, left_out) = (total.games as u32, total.lessons as u32, total.left_out as u32);
-    Ok(Answer::Learned { lessons: store.to_json(), games, new, left_out })
+    Ok(BookAnswer::Learned { lessons: store.to_json(), games, new, left_out })
 }
 
 /// Finds where the players of games left a book; with a name, only that player's moves count.

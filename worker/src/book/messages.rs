@@ -6,19 +6,19 @@ use crate::probe::messages::{BookId, Line, Looked, Mark, Reply as AnyReply};
 use crate::wire::FileBytes;
 
 /// From the worker to the page.
-pub type Reply = AnyReply<Answer>;
+pub type BookReply = AnyReply<BookAnswer>;
 
 /// Request from the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Request {
-    /// Opens a book for editing under an id, replacing any book that has it. Reply: [`Answer::Opened`].
+pub enum BookRequest {
+    /// Opens a book for editing under an id, replacing any book that has it. Reply: [`BookAnswer::Opened`].
     Open {
         /// Id of the book.
         book: BookId,
         /// Book file.
         file: FileBytes,
     },
-    /// Makes a book from games. Replies: [`Answer::Progress`] while the job runs, then [`Answer::Made`]. To cancel, terminate the
+    /// Makes a book from games. Replies: [`BookAnswer::Progress`] while the job runs, then [`BookAnswer::Made`]. To cancel, terminate the
     /// worker.
     Make {
         /// Recipe (`tabia_book_tools::recipe::Recipe`) as JSON.
@@ -28,7 +28,7 @@ pub enum Request {
         /// Game files, in the same order.
         files: Vec<FileBytes>,
     },
-    /// Merges two books. Reply: [`Answer::Merged`].
+    /// Merges two books. Reply: [`BookAnswer::Merged`].
     Merge {
         /// First book; its moves come first.
         first: FileBytes,
@@ -37,19 +37,19 @@ pub enum Request {
         /// Whether positions in the first book are skipped in the second; otherwise weights are added.
         priority: bool,
     },
-    /// Checks a book and counts its contents. Reply: [`Answer::Notes`].
+    /// Checks a book and counts its contents. Reply: [`BookAnswer::Notes`].
     Check {
         /// Book file.
         file: FileBytes,
     },
-    /// Lists the lines of a book. Reply: [`Answer::File`].
+    /// Lists the lines of a book. Reply: [`BookAnswer::File`].
     List {
         /// Book file.
         file: FileBytes,
         /// `Some` for a list in PGN, otherwise text.
         pgn: Option<String>,
     },
-    /// Edits the last position of a line in an open book, or only returns its state. Reply: [`Answer::Edited`].
+    /// Edits the last position of a line in an open book, or only returns its state. Reply: [`BookAnswer::Edited`].
     Edit {
         /// Id of the book.
         book: BookId,
@@ -58,14 +58,14 @@ pub enum Request {
         /// Edit to make.
         command: EditCommand,
     },
-    /// Imports the moves of games, with variations and marks, into an open book. Reply: [`Answer::Imported`].
+    /// Imports the moves of games, with variations and marks, into an open book. Reply: [`BookAnswer::Imported`].
     Import {
         /// Id of the book.
         book: BookId,
         /// Games in PGN.
         games: String,
     },
-    /// Learns from a player's games that were played from a book. Reply: [`Answer::Learned`].
+    /// Learns from a player's games that were played from a book. Reply: [`BookAnswer::Learned`].
     Learn {
         /// Book file.
         book: FileBytes,
@@ -76,21 +76,21 @@ pub enum Request {
         /// Full name of the player.
         player: String,
     },
-    /// Writes the lessons into a copy of a book. Reply: [`Answer::Taught`].
+    /// Writes the lessons into a copy of a book. Reply: [`BookAnswer::Taught`].
     Teach {
         /// Book file.
         book: FileBytes,
         /// Lessons as in `Learn`.
         lessons: String,
     },
-    /// Saves the edited book as a file. Reply: [`Answer::File`].
+    /// Saves the edited book as a file. Reply: [`BookAnswer::File`].
     Save {
         /// Id of the book.
         book: BookId,
         /// Format to save in.
         form: SaveForm,
     },
-    /// Finds where the players of games left a book. Reply: [`Answer::Left`].
+    /// Finds where the players of games left a book. Reply: [`BookAnswer::Left`].
     Leaving {
         /// Book file.
         book: FileBytes,
@@ -101,7 +101,7 @@ pub enum Request {
         /// Name or part of a name to restrict the report to one player; empty for all.
         player: String,
     },
-    /// Reads the openings of a match. Reply: [`Answer::Openings`].
+    /// Reads the openings of a match. Reply: [`BookAnswer::Openings`].
     Openings {
         /// Opening file.
         file: FileBytes,
@@ -178,7 +178,7 @@ pub enum EditCommand {
 
 /// Reply of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Answer {
+pub enum BookAnswer {
     /// The book is open.
     Opened,
     /// Progress of making a book.

@@ -13,12 +13,12 @@ use super::rows::row;
 use super::text::{game_text, too_long};
 
 /// Bytes of a database: a blob, or memory.
-pub type Source = Box<dyn BlockSource>;
+pub type DatabaseSource = Box<dyn BlockSource>;
 
 /// Open database.
 pub struct OpenDatabase {
-    pub(super) library: Library<Source>,
-    pub(super) file: Source,
+    pub(super) library: Library<DatabaseSource>,
+    pub(super) file: DatabaseSource,
     kind: TextKind,
     /// Ids of the saved games, in the database of the user's games.
     kept: Vec<String>,
@@ -47,7 +47,7 @@ impl OpenDatabase {
     ///
     /// # Errors
     /// [`Failure::Damaged`] if the index must be rebuilt.
-    pub fn open(file: Source, mut index: Source, kind: TextKind) -> Result<Self, Failure> {
+    pub fn open(file: DatabaseSource, mut index: DatabaseSource, kind: TextKind) -> Result<Self, Failure> {
         Self::with_headers(read_headers(&mut index)?, file, index, kind)
     }
 
@@ -57,8 +57,8 @@ impl OpenDatabase {
     /// [`Failure::Damaged`] if the index must be rebuilt.
     pub fn with_headers(
         headers: Headers,
-        file: Source,
-        index: Source,
+        file: DatabaseSource,
+        index: DatabaseSource,
         kind: TextKind,
     ) -> Result<Self, Failure> {
         // The lines of a position list are indexed one by one, so its index does not cover the file as a whole.
@@ -72,11 +72,15 @@ impl OpenDatabase {
     ///
     /// # Errors
     /// [`Failure::Damaged`] if the index must be rebuilt.
-    pub fn of_texts(file: Source, mut index: Source, kind: TextKind) -> Result<Self, Failure> {
+    pub fn of_texts(
+        file: DatabaseSource,
+        mut index: DatabaseSource,
+        kind: TextKind,
+    ) -> Result<Self, Failure> {
         Ok(Self::new(read_headers(&mut index)?, file, index, kind))
     }
 
-    fn new(headers: Headers, file: Source, index: Source, kind: TextKind) -> Self {
+    fn new(headers: Headers, file: DatabaseSource, index: DatabaseSource, kind: TextKind) -> Self {
         Self {
             library: Library::with_headers(headers, index),
             file,

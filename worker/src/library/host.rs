@@ -8,12 +8,12 @@ use std::rc::Rc;
 
 use web_sys::Blob;
 
-use super::database::{OpenDatabase, Source};
+use super::database::{DatabaseSource, OpenDatabase};
 use super::disk::{Disk, Part};
 use super::indexing::Indexing;
 use super::messages::{
-    ALL_GAMES, Answer, DatabaseId, Facts, Failure, Found, Games, OWN, Progress, Reply, Request, SavedFiles,
-    TextKind,
+    ALL_GAMES, DatabaseId, Facts, Failure, Found, Games, LibraryAnswer, LibraryReply, LibraryRequest, OWN,
+    Progress, SavedFiles, TextKind,
 };
 use super::own::OwnGames;
 use super::turns::next_turn;
@@ -31,15 +31,15 @@ const SLICE_MS: f64 = 12.0;
 
 /// Runs the host in this worker. Call once, at startup.
 pub fn start() {
-    serve::<Host>();
+    serve::<LibraryHost>();
 }
 
 /// State of the worker.
 #[derive(Clone)]
-struct Host(Rc<RefCell<State>>);
+struct LibraryHost(Rc<RefCell<LibraryState>>);
 
-struct State {
-    page: Page<Reply>,
+struct LibraryState {
+    page: Page<LibraryReply>,
     databases: HashMap<DatabaseId, Slot>,
     own: OwnGames,
     /// Long requests in progress.
@@ -56,12 +56,12 @@ enum Slot {
     Open(Box<OpenDatabase>),
 }
 
-impl Service for Host {
-    type In = Request;
-    type Out = Reply;
+impl Service for LibraryHost {
+    type In = LibraryRequest;
+    type Out = LibraryReply;
 
-    fn new(page: Page<Reply>) -> Self {
-        Self(Rc::new(RefCell::new(State {
+    fn new(page: Page<LibraryReply>) -> Self {
+        Self(Rc::new(RefCell::new(LibraryState {
             page,
             databases: HashMap::new(),
             own: OwnGames::default(),
@@ -70,21 +70,21 @@ impl Service for Host {
         })))
     }
 
-    fn receive(&mut self, id: RequestId, request: Request) {
+    fn receive(&mut self, id: RequestId, request: LibraryRequest) {
         match request {
-            Request::Cancel { request } => {
+            LibraryRequest::Cancel { request } => {
                 let mut state = self.0.borrow_mut();
                 if state.running.contains(&request) {
                     state.cancelled.insert(request);
                 }
             }
-            Request::Add { .. }
-            | Request::Reindex { .. }
-            | Request::Open { .. }
-            | Request::Remove { .. }
-            | Request::Files
-            | Request::Find { .. }
-            | Request::Export { .. } => {
+            LibraryRequest::Add { .. }
+            | LibraryRequest::Reindex { .. }
+            | LibraryRequest::Open { .. }
+            | LibraryRequest::Remove { .. }
+            | LibraryRequest::Files
+            | LibraryRequest::Find { .. }
+            | LibraryRequest::Export { .. } => {
                 self.0.borrow_mut().running.insert(id);
                 let host = self.clone();
                 spawn_local(async move {
@@ -118,67 +118,69 @@ impl Service for Host {
     }
 }
 
-impl Host {
+impl LibraryHost {
     /// Handles requests that need no waiting.
-    fn answer(&self, id: RequestId, request: Request) {
+    fn answer(&self, id: RequestId, request: LibraryRequest) {
         let result = self.0.borrow_mut().answer(request);
         post(&self.0.borrow().page, id, result);
     }
 }
 
-fn post(page: &Page<Reply>, id: RequestId, result: Result<Answer, Failure>) {
+fn post(page: &Page<LibraryReply>, id: RequestId, result: Result<LibraryAnswer, Failure>) {
     page.post(
         id,
         match result {
-            Ok(answer) => Reply::Answer { answer, done: true },
-            Err(failure) => Reply::Failed(failure),
+            Ok(answer) => LibraryReply::Answer { answer, done: true },
+            Err(failure) => LibraryReply::Failed(failure),
         },
     );
 }
 
-impl State {
+impl LibraryState {
     /// Returns whether a request needs games of a database that has been read but is not open yet.
-    fn is_finishing(&self, request: &Request) -> bool {
+    fn is_finishing(&self, request: &LibraryRequest) -> bool {
         match request {
-            Request::Rows { id, .. } | Request::Text { id, .. } => {
+            LibraryRequest::Rows { id, .. } | LibraryRequest::Text { id, .. } => {
                 matches!(self.databases.get(id), Some(Slot::Finishing))
             }
             _ => false,
         }
     }
 
-    fn answer(&mut self, request: Request) -> Result<Answer, Failure> {
+    fn answer(&mut self, request: LibraryRequest) -> Result<LibraryAnswer, Failure> {
         Ok(match request {
-            Request::Close { id } => {
+            LibraryRequest::Close { id } => {
                 self.databases.remove(&id);
-                Answer::Done
+                LibraryAnswer::Done
             }
-            Request::Rows { id, view, from, count } => match self.databases.get(&id) {
+            LibraryRequest::Rows { id, view, from, count } => match self.databases.get(&id) {
                 Some(Slot::Indexing(indexing)) if view == ALL_GAMES => {
-                    Answer::Rows(indexing.borrow().rows(from, count))
+                    LibraryAnswer::Rows(indexing.borrow().rows(from, count))
                 }
-                _ => Answer::Rows(self.open(&id)?.rows(view, from, count)?),
+                _ => LibraryAnswer::Rows(self.open(&id)?.rows(view, from, count)?),
             },
-            Request::Text { id, game } => match self.databases.get(&id) {
-                Some(Slot::Indexing(indexing)) => Answer::Text(indexing.borrow_mut().text(game)?),
-                _ => Answer::Text(self.open(&id)?.text(game)?),
+            LibraryRequest::Text { id, game } => match self.databases.get(&id) {
+                Some(Slot::Indexing(indexing)) => LibraryAnswer::Text(indexing.borrow_mut().text(game)?),
+                _ => LibraryAnswer::Text(self.open(&id)?.text(game)?),
             },
-            Request::Explore { id, position, among, examples } => {
+            LibraryRequest::Explore { id, position, among, examples } => {
                 let began = clock_ms();
                 let mut explored = self.open(&id)?.explore(&position, &among, examples)?;
                 explored.ms = clock_ms() - began;
-                Answer::Explored(explored)
+                LibraryAnswer::Explored(explored)
             }
-            Request::Duplicates { id, from, count } => {
-                Answer::Duplicates(self.open(&id)?.duplicates(from, count))
+            LibraryRequest::Duplicates { id, from, count } => {
+                LibraryAnswer::Duplicates(self.open(&id)?.duplicates(from, count))
             }
-            Request::Problems { id, from, count } => Answer::Problems(self.open(&id)?.problems(from, count)),
-            Request::Own { anew, changes } => {
+            LibraryRequest::Problems { id, from, count } => {
+                LibraryAnswer::Problems(self.open(&id)?.problems(from, count))
+            }
+            LibraryRequest::Own { anew, changes } => {
                 self.own.change(anew, changes);
-                Answer::Done
+                LibraryAnswer::Done
             }
             // Handled elsewhere.
-            _ => Answer::Done,
+            _ => LibraryAnswer::Done,
         })
     }
 
@@ -197,29 +199,29 @@ impl State {
     }
 }
 
-impl Host {
+impl LibraryHost {
     /// Handles requests that take long or wait for the browser.
-    async fn work(&self, id: RequestId, request: Request) -> Result<Answer, Failure> {
+    async fn work(&self, id: RequestId, request: LibraryRequest) -> Result<LibraryAnswer, Failure> {
         match request {
-            Request::Add { id: database, kind, file, on_disk } => {
+            LibraryRequest::Add { id: database, kind, file, on_disk } => {
                 self.add(id, database, kind, file.0, on_disk).await
             }
-            Request::Reindex { id: database, kind, file } => {
+            LibraryRequest::Reindex { id: database, kind, file } => {
                 self.reindex(id, database, kind, file.map(|file| file.0)).await
             }
-            Request::Open { id: database, kind, kept } => self.open(database, kind, kept).await,
-            Request::Remove { id: database } => {
+            LibraryRequest::Open { id: database, kind, kept } => self.open(database, kind, kept).await,
+            LibraryRequest::Remove { id: database } => {
                 self.0.borrow_mut().databases.remove(&database);
                 if let Some(disk) = Disk::open().await {
                     disk.remove(&database).await?;
                 }
-                Ok(Answer::Done)
+                Ok(LibraryAnswer::Done)
             }
-            Request::Files => match Disk::open().await {
-                Some(disk) => Ok(Answer::Files(disk.list().await?)),
-                None => Ok(Answer::Files(Vec::new())),
+            LibraryRequest::Files => match Disk::open().await {
+                Some(disk) => Ok(LibraryAnswer::Files(disk.list().await?)),
+                None => Ok(LibraryAnswer::Files(Vec::new())),
             },
-            Request::Find { id: database, view, query, position, order } => {
+            LibraryRequest::Find { id: database, view, query, position, order } => {
                 let began = clock_ms();
                 // Handle messages posted since: this search may be obsolete.
                 self.turn(id).await?;
@@ -237,10 +239,10 @@ impl Host {
                 }
                 self.turn(id).await?;
                 let found = self.0.borrow_mut().open(&database)?.arrange(view, selected, order);
-                Ok(Answer::Found(Found { ms: clock_ms() - began, ..found }))
+                Ok(LibraryAnswer::Found(Found { ms: clock_ms() - began, ..found }))
             }
-            Request::Export { id: database, games } => self.export(id, &database, &games).await,
-            _ => Ok(Answer::Done),
+            LibraryRequest::Export { id: database, games } => self.export(id, &database, &games).await,
+            _ => Ok(LibraryAnswer::Done),
         }
     }
 
@@ -255,9 +257,9 @@ impl Host {
         id: DatabaseId,
         kind: TextKind,
         kept: Option<SavedFiles>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<LibraryAnswer, Failure> {
         if let Some(Slot::Open(open)) = self.0.borrow().databases.get(&id) {
-            return Ok(Answer::Opened(open.facts()));
+            return Ok(LibraryAnswer::Opened(open.facts()));
         }
         let (file, index) = if let Some(kept) = kept {
             (kept.file.0, kept.index.0)
@@ -270,7 +272,7 @@ impl Host {
             (file, index.map_err(damaged)?)
         };
         let database = OpenDatabase::open(source(file)?, source(index)?, kind)?;
-        Ok(Answer::Opened(self.opened(id, database)))
+        Ok(LibraryAnswer::Opened(self.opened(id, database)))
     }
 
     /// Adds an opened database.
@@ -301,7 +303,7 @@ impl Host {
         }
     }
 
-    async fn export(&self, id: RequestId, database: &str, games: &Games) -> Result<Answer, Failure> {
+    async fn export(&self, id: RequestId, database: &str, games: &Games) -> Result<LibraryAnswer, Failure> {
         if database == OWN {
             self.make_own(id).await?;
         }
@@ -322,17 +324,17 @@ impl Host {
             }
             self.turn(id).await?;
         }
-        maker.finish().map(Answer::File).map_err(|error| Failure::Other(error.to_string()))
+        maker.finish().map(LibraryAnswer::File).map_err(|error| Failure::Other(error.to_string()))
     }
 
     fn progress(&self, id: RequestId, progress: Progress) {
         let page = self.0.borrow().page.clone();
-        page.post(id, Reply::Answer { answer: Answer::Progress(progress), done: false });
+        page.post(id, LibraryReply::Answer { answer: LibraryAnswer::Progress(progress), done: false });
     }
 }
 
 /// Makes a byte source from a blob.
-fn source(blob: Blob) -> Result<Source, Failure> {
+fn source(blob: Blob) -> Result<DatabaseSource, Failure> {
     let source = BlobSource::new(blob).map_err(|error| Failure::Other(error.to_string()))?;
     Ok(Box::new(source))
 }

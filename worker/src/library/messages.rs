@@ -11,10 +11,10 @@ use crate::wire::{FileBytes, RequestId};
 /// Id of a database: a UUID or [`OWN`].
 pub type DatabaseId = String;
 
-/// Database of the user's games, which exists only in memory and is filled by [`Request::Own`].
+/// Database of the user's games, which exists only in memory and is filled by [`LibraryRequest::Own`].
 pub const OWN: &str = "own";
 
-/// Id of a list of games of one database, filtered and sorted by [`Request::Find`]. Chosen by the page; each displayed list has a
+/// Id of a list of games of one database, filtered and sorted by [`LibraryRequest::Find`]. Chosen by the page; each displayed list has a
 /// separate id. [`ALL_GAMES`] always exists.
 pub type ViewId = u32;
 
@@ -27,11 +27,11 @@ pub const MAX_ROWS: u32 = 500;
 /// Maximum size of a game that can be opened on the board, in bytes: 1 MiB. Longer games can be exported.
 pub const MAX_TEXT: u32 = 1 << 20;
 
-/// Request from the page. Unless stated otherwise, the reply is one [`Answer`] of the same name.
+/// Request from the page. Unless stated otherwise, the reply is one [`LibraryAnswer`] of the same name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Request {
-    /// Copies a file into the browser's file system and indexes it. Replies: [`Answer::Progress`] while this runs, then
-    /// [`Answer::Added`]. Rows of all games can be requested during that time.
+pub enum LibraryRequest {
+    /// Copies a file into the browser's file system and indexes it. Replies: [`LibraryAnswer::Progress`] while this runs, then
+    /// [`LibraryAnswer::Added`]. Rows of all games can be requested during that time.
     Add {
         /// Id of the database.
         id: DatabaseId,
@@ -39,11 +39,11 @@ pub enum Request {
         kind: TextKind,
         /// Source file, which is never changed.
         file: FileBytes,
-        /// Whether the browser's file system may be used. If not, or if there is none, the index comes with [`Answer::Added`] and the
+        /// Whether the browser's file system may be used. If not, or if there is none, the index comes with [`LibraryAnswer::Added`] and the
         /// page stores it with the file.
         on_disk: bool,
     },
-    /// Rebuilds the index of a database from its copy, because it is damaged or of another version. Replies as for [`Request::Add`].
+    /// Rebuilds the index of a database from its copy, because it is damaged or of another version. Replies as for [`LibraryRequest::Add`].
     Reindex {
         /// Id of the database.
         id: DatabaseId,
@@ -53,12 +53,12 @@ pub enum Request {
         file: Option<FileBytes>,
     },
     /// Stops the request with this id at its next slice; that request fails with [`Failure::Cancelled`], and this one gets no reply.
-    /// Removes everything written by an unfinished [`Request::Add`].
+    /// Removes everything written by an unfinished [`LibraryRequest::Add`].
     Cancel {
         /// Id of the request to stop.
         request: RequestId,
     },
-    /// Opens a database. Reply: [`Answer::Opened`].
+    /// Opens a database. Reply: [`LibraryAnswer::Opened`].
     Open {
         /// Id of the database.
         id: DatabaseId,
@@ -67,12 +67,12 @@ pub enum Request {
         /// File and index, if the page stores them.
         kept: Option<SavedFiles>,
     },
-    /// Closes an open database. Reply: [`Answer::Done`].
+    /// Closes an open database. Reply: [`LibraryAnswer::Done`].
     Close {
         /// Id of the database.
         id: DatabaseId,
     },
-    /// Deletes the files of a database. Reply: [`Answer::Done`].
+    /// Deletes the files of a database. Reply: [`LibraryAnswer::Done`].
     Remove {
         /// Id of the database.
         id: DatabaseId,
@@ -80,7 +80,7 @@ pub enum Request {
     /// Lists the databases with files in the browser's file system.
     Files,
     /// Filters and sorts the games of a database. Of several requests for one view only the newest is completed; the others fail with
-    /// [`Failure::Superseded`]. Reply: [`Answer::Found`].
+    /// [`Failure::Superseded`]. Reply: [`LibraryAnswer::Found`].
     Find {
         /// Id of the database.
         id: DatabaseId,
@@ -93,7 +93,7 @@ pub enum Request {
         /// Sort order.
         order: Order,
     },
-    /// Returns part of a view. Reply: [`Answer::Rows`].
+    /// Returns part of a view. Reply: [`LibraryAnswer::Rows`].
     Rows {
         /// Id of the database.
         id: DatabaseId,
@@ -104,7 +104,7 @@ pub enum Request {
         /// Number of rows, at most [`MAX_ROWS`].
         count: u32,
     },
-    /// Finds the moves played from a position in the main lines. Reply: [`Answer::Explored`].
+    /// Finds the moves played from a position in the main lines. Reply: [`LibraryAnswer::Explored`].
     Explore {
         /// Id of the database.
         id: DatabaseId,
@@ -115,7 +115,7 @@ pub enum Request {
         /// Maximum number of example games per move.
         examples: u32,
     },
-    /// Lists duplicate games. Reply: [`Answer::Duplicates`].
+    /// Lists duplicate games. Reply: [`LibraryAnswer::Duplicates`].
     Duplicates {
         /// Id of the database.
         id: DatabaseId,
@@ -124,7 +124,7 @@ pub enum Request {
         /// Number of groups, at most [`MAX_ROWS`].
         count: u32,
     },
-    /// Lists games with errors. Reply: [`Answer::Problems`].
+    /// Lists games with errors. Reply: [`LibraryAnswer::Problems`].
     Problems {
         /// Id of the database.
         id: DatabaseId,
@@ -133,21 +133,21 @@ pub enum Request {
         /// Number of problems, at most [`MAX_ROWS`].
         count: u32,
     },
-    /// Returns the text of a game, at most [`MAX_TEXT`] bytes. Reply: [`Answer::Text`].
+    /// Returns the text of a game, at most [`MAX_TEXT`] bytes. Reply: [`LibraryAnswer::Text`].
     Text {
         /// Id of the database.
         id: DatabaseId,
         /// Number of the game.
         game: u32,
     },
-    /// Writes games to a file byte for byte. Replies: [`Answer::Progress`], then [`Answer::File`].
+    /// Writes games to a file byte for byte. Replies: [`LibraryAnswer::Progress`], then [`LibraryAnswer::File`].
     Export {
         /// Id of the database.
         id: DatabaseId,
         /// Games to export.
         games: Games,
     },
-    /// Changes the database of the user's games, which is indexed at the next request. Reply: [`Answer::Done`].
+    /// Changes the database of the user's games, which is indexed at the next request. Reply: [`LibraryAnswer::Done`].
     Own {
         /// Whether to remove everything first.
         anew: bool,
@@ -156,7 +156,7 @@ pub enum Request {
     },
 }
 
-impl Request {
+impl LibraryRequest {
     /// Returns the database of a request with a single, short answer.
     #[cfg(feature = "library")]
     pub(super) fn database(&self) -> Option<&str> {
@@ -216,11 +216,11 @@ pub struct OwnChange {
 
 /// Reply to the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Reply {
+pub enum LibraryReply {
     /// Answer to the request.
     Answer {
         /// The answer.
-        answer: Answer,
+        answer: LibraryAnswer,
         /// Whether this is the last reply.
         done: bool,
     },
@@ -230,7 +230,7 @@ pub enum Reply {
 
 /// Answer of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Answer {
+pub enum LibraryAnswer {
     /// Progress of a long request.
     Progress(Progress),
     /// A database was indexed and is open.

@@ -17,12 +17,12 @@ pub struct OwnGames {
     /// Ids and texts in order of arrival; removed games have no text.
     games: Vec<(String, Option<String>)>,
     places: HashMap<String, usize>,
-    made: Made,
+    made: IndexState,
 }
 
 /// State of the index.
 #[derive(Debug, Default)]
-enum Made {
+enum IndexState {
     /// No request since the games changed.
     #[default]
     Nothing,
@@ -56,12 +56,12 @@ impl OwnGames {
                 self.games.push((id, pgn));
             }
         }
-        self.made = Made::Nothing;
+        self.made = IndexState::Nothing;
     }
 
     /// Returns whether the index is complete.
     pub fn is_made(&self) -> bool {
-        matches!(self.made, Made::Whole(_))
+        matches!(self.made, IndexState::Whole(_))
     }
 
     /// Builds part of the index while `goes_on` returns true; returns whether there is more.
@@ -70,12 +70,12 @@ impl OwnGames {
     /// [`Failure::Limit`] if the games exceed the memory limit.
     pub fn make_some(&mut self, mut goes_on: impl FnMut() -> bool) -> Result<bool, Failure> {
         let mut making = match mem::take(&mut self.made) {
-            Made::Whole(open) => {
-                self.made = Made::Whole(open);
+            IndexState::Whole(open) => {
+                self.made = IndexState::Whole(open);
                 return Ok(false);
             }
-            Made::Part(making) => making,
-            Made::Nothing => Box::new(Making::new()),
+            IndexState::Part(making) => making,
+            IndexState::Nothing => Box::new(Making::new()),
         };
         while let Some((id, pgn)) = self.games.get(making.next) {
             making.next += 1;
@@ -83,11 +83,11 @@ impl OwnGames {
                 making.take(id, pgn)?;
             }
             if !goes_on() {
-                self.made = Made::Part(making);
+                self.made = IndexState::Part(making);
                 return Ok(true);
             }
         }
-        self.made = Made::Whole(Box::new(making.finish()?));
+        self.made = IndexState::Whole(Box::new(making.finish()?));
         Ok(false)
     }
 
@@ -98,8 +98,8 @@ impl OwnGames {
     pub fn open(&mut self) -> Result<&mut OpenDatabase, Failure> {
         while self.make_some(|| true)? {}
         match &mut self.made {
-            Made::Whole(open) => Ok(open),
-            Made::Nothing | Made::Part(_) => Err(Failure::NotOpen),
+            IndexState::Whole(open) => Ok(open),
+            IndexState::Nothing | IndexState::Part(_) => Err(Failure::NotOpen),
         }
     }
 }

@@ -54,7 +54,7 @@ pub struct Player {
     /// Name in games and messages.
     pub name: String,
     /// The engine.
-    pub source: Source,
+    pub source: EngineSource,
     /// UCI options by name, set in this order when the engine starts.
     pub options: Vec<(String, String)>,
     /// Search limits.
@@ -69,7 +69,7 @@ pub struct Player {
 
 /// An engine of a match.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Source {
+pub enum EngineSource {
     /// Engine build, instantiated in the worker.
     Build(#[serde(with = "serde_wasm_bindgen::preserve")] WebAssembly::Module),
     /// Multi-threaded build of the app, instantiated in the worker.

@@ -6,7 +6,7 @@ use tabia_book_tools::stats::StatsError;
 use tabia_polyglot::{BookReader, NotABook, SourceError, open_book};
 
 use super::look::{LineError, OpenBook, Played};
-use super::messages::{Answer, BookId, Line, Looked, Reply, Request};
+use super::messages::{BookId, Line, Looked, ProbeAnswer, ProbeRequest, Reply};
 use crate::blob_source::{BlobSource, NoReader};
 use crate::clock::{now_ms, worker_clock};
 use crate::wire::serve::{Page, Service, serve};
@@ -14,12 +14,12 @@ use crate::wire::{FileBytes, RequestId};
 
 /// Runs the host in this worker. Call once, at startup.
 pub fn start() {
-    serve::<Host>();
+    serve::<ProbeHost>();
 }
 
 /// Reason why a request failed, sent to the page as text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-enum RequestError {
+enum ProbeRequestError {
     /// No book is open with this id.
     #[error("the book is not open")]
     NotOpen,
@@ -41,20 +41,20 @@ enum RequestError {
 }
 
 /// State of the worker: the open books.
-struct Host {
-    page: Page<Reply<Answer>>,
+struct ProbeHost {
+    page: Page<Reply<ProbeAnswer>>,
     books: HashMap<BookId, OpenBook<BlobSource>>,
 }
 
-impl Service for Host {
-    type In = Request;
-    type Out = Reply<Answer>;
+impl Service for ProbeHost {
+    type In = ProbeRequest;
+    type Out = Reply<ProbeAnswer>;
 
-    fn new(page: Page<Reply<Answer>>) -> Self {
+    fn new(page: Page<Reply<ProbeAnswer>>) -> Self {
         Self { page, books: HashMap::new() }
     }
 
-    fn receive(&mut self, id: RequestId, request: Request) {
+    fn receive(&mut self, id: RequestId, request: ProbeRequest) {
         let page = self.page.clone();
         let tell = |answer| page.post(id, Reply::Answer { answer, done: false });
         let reply = match self.answer(request, tell) {
@@ -65,13 +65,17 @@ impl Service for Host {
     }
 }
 
-impl Host {
+impl ProbeHost {
     /// Returns the final answer to a request; earlier ones go to `tell`.
-    fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, RequestError> {
+    fn answer(
+        &mut self,
+        request: ProbeRequest,
+        tell: impl Fn(ProbeAnswer),
+    ) -> Result<ProbeAnswer, ProbeRequestError> {
         match request {
-            Request::Open { book, file, stats } => self.open(book, file, stats),
-            Request::Recognise { file } => Ok(opened(&open_book(BlobSource::new(file.0)?)?)),
-            Request::Look { book, line } => self.look(book, &line, tell),
+            ProbeRequest::Open { book, file, stats } => self.open(book, file, stats),
+            ProbeRequest::Recognise { file } => Ok(opened(&open_book(BlobSource::new(file.0)?)?)),
+            ProbeRequest::Look { book, line } => self.look(book, &line, tell),
         }
     }
 
@@ -80,7 +84,7 @@ impl Host {
         book: BookId,
         file: FileBytes,
         stats: Option<FileBytes>,
-    ) -> Result<Answer, RequestError> {
+    ) -> Result<ProbeAnswer, ProbeRequestError> {
         // The previous book with this id is closed even if the new one cannot be opened.
         self.books.remove(&book);
         let mut open = OpenBook::open(BlobSource::new(file.0)?)?;
@@ -96,24 +100,24 @@ impl Host {
         &mut self,
         book: Option<BookId>,
         line: &Line,
-        tell: impl Fn(Answer),
-    ) -> Result<Answer, RequestError> {
+        tell: impl Fn(ProbeAnswer),
+    ) -> Result<ProbeAnswer, ProbeRequestError> {
         let clock = worker_clock();
         let began = now_ms(clock.as_ref());
         let played = Played::new(line)?;
         let looked = |looked: Looked| {
             let ms = now_ms(clock.as_ref()) - began;
-            Answer::Looked(Looked { opening: played.opening(), ms, ..looked })
+            ProbeAnswer::Looked(Looked { opening: played.opening(), ms, ..looked })
         };
         let Some(book) = book else { return Ok(looked(Looked::default())) };
-        let book = self.books.get_mut(&book).ok_or(RequestError::NotOpen)?;
+        let book = self.books.get_mut(&book).ok_or(ProbeRequestError::NotOpen)?;
         let found = book.look(&played)?;
         let moves = found.moves.clone();
         tell(looked(found));
-        Ok(Answer::Follow(book.follow(&played, &moves)?))
+        Ok(ProbeAnswer::Follow(book.follow(&played, &moves)?))
     }
 }
 
-fn opened(reader: &BookReader<BlobSource>) -> Answer {
-    Answer::Opened { entries: reader.entry_count() as f64 }
+fn opened(reader: &BookReader<BlobSource>) -> ProbeAnswer {
+    ProbeAnswer::Opened { entries: reader.entry_count() as f64 }
 }

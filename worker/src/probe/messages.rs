@@ -9,8 +9,8 @@ pub type BookId = u32;
 
 /// Request from the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Request {
-    /// Opens a book under an id, replacing any book that has it. Reply: [`Answer::Opened`].
+pub enum ProbeRequest {
+    /// Opens a book under an id, replacing any book that has it. Reply: [`ProbeAnswer::Opened`].
     Open {
         /// Id of the book.
         book: BookId,
@@ -19,12 +19,12 @@ pub enum Request {
         /// Results of its moves (`tabia_book_tools::stats`).
         stats: Option<FileBytes>,
     },
-    /// Checks whether a file is an opening book, without opening it under an id. Reply: [`Answer::Opened`].
+    /// Checks whether a file is an opening book, without opening it under an id. Reply: [`ProbeAnswer::Opened`].
     Recognise {
         /// File to check.
         file: FileBytes,
     },
-    /// Looks up a line in the book, if given, and in the opening names. Replies: [`Answer::Looked`], then [`Answer::Follow`] if the
+    /// Looks up a line in the book, if given, and in the opening names. Replies: [`ProbeAnswer::Looked`], then [`ProbeAnswer::Follow`] if the
     /// book knows the position or its neighbours.
     Look {
         /// Id of the book.
@@ -36,7 +36,7 @@ pub enum Request {
 
 /// Reply of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Answer {
+pub enum ProbeAnswer {
     /// The book is open.
     Opened {
         /// Number of entries in the book.

@@ -51,17 +51,17 @@ impl<Out> fmt::Debug for Page<Out> {
 pub fn serve<S: Service>() {
     // On a panic the message goes to the console, and the exception that follows reaches the page as the worker's `error` event.
     console_error_panic_hook::set_once();
-    Host::<S>::registrar().encoding::<PreservingCodec>().register();
+    ServiceHost::<S>::registrar().encoding::<PreservingCodec>().register();
 }
 
 /// The service as run by gloo-worker.
-struct Host<S> {
+struct ServiceHost<S> {
     service: S,
     /// Sender of the last message, which receives every reply.
     page: Rc<Cell<Option<(HandlerId, Generation)>>>,
 }
 
-impl<S: Service> gloo_worker::Worker for Host<S> {
+impl<S: Service> gloo_worker::Worker for ServiceHost<S> {
     type Message = ();
     type Input = Envelope<S::In>;
     type Output = Envelope<S::Out>;

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
 use tabia_chess::Position;
-use tabia_worker::book::messages::{Answer, MakeProgress, MakeSummary, Request};
+use tabia_worker::book::messages::{BookAnswer, BookRequest, MakeProgress, MakeSummary};
 use tabia_worker::probe::messages::{self as probe, Line, LookedMove};
 use tabia_worker::wire::FileBytes;
 use web_sys::File;
@@ -65,19 +65,19 @@ impl Task {
     }
 
     async fn make(&self) -> Result<Done, BookError> {
-        let request = Request::Make {
+        let request = BookRequest::Make {
             recipe: self.recipe.to_json(),
             names: self.files.iter().map(File::name).collect(),
             files: self.files.iter().map(|file| FileBytes(file.clone().into())).collect(),
         };
         let run = self.run.clone();
         let on_part = move |answer| {
-            if let Answer::Progress(progress) = answer {
+            if let BookAnswer::Progress(progress) = answer {
                 run.set(Run::Running(progress));
             }
         };
         let answer = self.client.ask(request, on_part).await?;
-        let Answer::Made { file, stats, summary } = answer else {
+        let BookAnswer::Made { file, stats, summary } = answer else {
             return Err(BookError::UnexpectedAnswer);
         };
         let name = format!("{}.bin", if self.recipe.name.is_empty() { "book" } else { &self.recipe.name });
@@ -100,7 +100,7 @@ impl Task {
     async fn first_moves(&self, bytes: &BookBytes) -> Vec<LookedMove> {
         const BOOK: u32 = 1;
         let client = ProbeClient::of_page();
-        let open = probe::Request::Open {
+        let open = probe::ProbeRequest::Open {
             book: BOOK,
             file: FileBytes(bytes.book.clone()),
             stats: bytes.stats.clone().map(FileBytes),
@@ -110,10 +110,10 @@ impl Task {
         }
         let line = Line { start_fen: Position::default().to_fen(), moves: Vec::new() };
         let (moves, looked) =
-            (Rc::new(RefCell::new(Vec::new())), probe::Request::Look { book: Some(BOOK), line });
+            (Rc::new(RefCell::new(Vec::new())), probe::ProbeRequest::Look { book: Some(BOOK), line });
         let found = Rc::clone(&moves);
         let on_part = move |answer| {
-            if let probe::Answer::Looked(looked) = answer {
+            if let probe::ProbeAnswer::Looked(looked) = answer {
                 found.replace(looked.moves);
             }
         };

@@ -12,7 +12,7 @@ use crate::state::book::Choice;
 use crate::storage::{Content, StoreError};
 use tabia_chess::Move;
 use tabia_polyglot::BookMove;
-use tabia_worker::book::messages::{Answer, EditCommand, EditState, Request, SaveForm};
+use tabia_worker::book::messages::{BookAnswer, BookRequest, EditCommand, EditState, SaveForm};
 use tabia_worker::probe::messages::Line;
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
@@ -82,13 +82,13 @@ impl Session {
         Ok(state)
     }
 
-    async fn request(&self, request: Request) -> Result<Answer, BookError> {
+    async fn request(&self, request: BookRequest) -> Result<BookAnswer, BookError> {
         Ok(self.client.ask(request, |_| {}).await?)
     }
 
     async fn send(&self, line: Line, command: EditCommand) -> Result<EditState, BookError> {
-        match self.request(Request::Edit { book: BOOK, line, command }).await? {
-            Answer::Edited(state) => Ok(state),
+        match self.request(BookRequest::Edit { book: BOOK, line, command }).await? {
+            BookAnswer::Edited(state) => Ok(state),
             _ => Err(BookError::UnexpectedAnswer),
         }
     }
@@ -145,8 +145,8 @@ impl Session {
     }
 
     async fn import(&self, games: String) -> Result<String, BookError> {
-        match self.request(Request::Import { book: BOOK, games }).await? {
-            Answer::Imported(summary) => Ok(summary),
+        match self.request(BookRequest::Import { book: BOOK, games }).await? {
+            BookAnswer::Imported(summary) => Ok(summary),
             _ => Err(BookError::UnexpectedAnswer),
         }
     }
@@ -204,15 +204,15 @@ impl Session {
     }
 
     pub async fn file(&self, form: SaveForm) -> Result<FileBytes, BookError> {
-        match self.request(Request::Save { book: BOOK, form }).await? {
-            Answer::File(file) => Ok(file),
+        match self.request(BookRequest::Save { book: BOOK, form }).await? {
+            BookAnswer::File(file) => Ok(file),
             _ => Err(BookError::UnexpectedAnswer),
         }
     }
 
     async fn open(&self, choice: &Choice) -> Result<(), BookError> {
         let bytes = self.context.feed.repository().bytes(choice).await?;
-        let request = Request::Open { book: BOOK, file: FileBytes(bytes.book) };
+        let request = BookRequest::Open { book: BOOK, file: FileBytes(bytes.book) };
         self.request(request).await.map(|_| ())
     }
 }

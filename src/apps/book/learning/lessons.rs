@@ -13,7 +13,7 @@ use crate::storage::{Content, Database, StoreError};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_book_tools::learn::{LearnError, LearnStore};
-use tabia_worker::book::messages::{Answer, Request};
+use tabia_worker::book::messages::{BookAnswer, BookRequest};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
@@ -144,9 +144,9 @@ impl Lessons {
         let repository = self.context.feed.repository();
         let BookBytes { book: bytes, stats } = repository.bytes(book).await?;
         let lessons = self.now().await?.to_json();
-        let request = Request::Teach { book: FileBytes(bytes), lessons };
+        let request = BookRequest::Teach { book: FileBytes(bytes), lessons };
         let answer = self.context.client.another().ask(request, |_| {}).await?;
-        let Answer::Taught { file, marked } = answer else {
+        let BookAnswer::Taught { file, marked } = answer else {
             return Err(BookError::UnexpectedAnswer);
         };
         if marked == 0 {

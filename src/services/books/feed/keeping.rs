@@ -1,6 +1,6 @@
 //! Opening, storing and removing books, with updates of the panel.
 
-use tabia_worker::probe::messages::Request;
+use tabia_worker::probe::messages::ProbeRequest;
 use tabia_worker::wire::FileBytes;
 
 use super::{BookFeed, NotOpened, Removed};
@@ -21,7 +21,7 @@ impl BookFeed {
         let file = FileBytes(bytes.book.clone());
         self.0
             .client
-            .ask(Request::Recognise { file }, |_| {})
+            .ask(ProbeRequest::Recognise { file }, |_| {})
             .await
             .map_err(|error| no_book(error.to_string()))?;
         let held = self.0.repository.hold(name, &bytes).map_err(|error| no_book(error.to_string()))?;

@@ -1,6 +1,6 @@
 //! Scheduling of lookups in the book worker: one is in flight, and the newest waits. Pure; driven by the feed.
 
-use tabia_worker::probe::messages::{Answer, Line, Reply};
+use tabia_worker::probe::messages::{Line, ProbeAnswer, Reply};
 use tabia_worker::wire::Generation;
 
 use crate::state::book::{BookAction, BookState, BookStatus, Choice};
@@ -130,16 +130,16 @@ impl Lookup {
     }
 
     /// Handles a reply about a line.
-    pub(super) fn answered(&mut self, opening: u32, line: &Line, reply: Reply<Answer>) {
+    pub(super) fn answered(&mut self, opening: u32, line: &Line, reply: Reply<ProbeAnswer>) {
         if self.opening != opening {
             return;
         }
         let is_last = match reply {
-            Reply::Answer { answer: Answer::Looked(looked), done } => {
+            Reply::Answer { answer: ProbeAnswer::Looked(looked), done } => {
                 self.act(BookAction::Looked(line.clone(), looked));
                 done
             }
-            Reply::Answer { answer: Answer::Follow(follow), done } => {
+            Reply::Answer { answer: ProbeAnswer::Follow(follow), done } => {
                 self.act(BookAction::Follow(line.clone(), follow));
                 done
             }
@@ -197,8 +197,8 @@ mod tests {
         Line { start_fen: String::new(), moves: moves.iter().map(|&m| m.to_owned()).collect() }
     }
 
-    fn looked() -> Reply<Answer> {
-        Reply::Answer { answer: Answer::Looked(Looked::default()), done: true }
+    fn looked() -> Reply<ProbeAnswer> {
+        Reply::Answer { answer: ProbeAnswer::Looked(Looked::default()), done: true }
     }
 
     /// Creates a lookup whose book is open in the first worker.

@@ -12,7 +12,7 @@ mod lookup;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use tabia_worker::probe::messages::{Answer, Line, Looked, Request};
+use tabia_worker::probe::messages::{Line, Looked, ProbeAnswer, ProbeRequest};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
@@ -178,20 +178,20 @@ impl BookFeed {
     pub async fn look_once(&self, line: Line) -> Option<Looked> {
         let is_open = matches!(self.state().status, BookStatus::Ready { .. });
         let found: Rc<RefCell<Option<Looked>>> = Rc::default();
-        let keep = |answer: Answer| {
-            if let Answer::Looked(looked) = answer {
+        let keep = |answer: ProbeAnswer| {
+            if let ProbeAnswer::Looked(looked) = answer {
                 found.replace(Some(looked));
             }
         };
         let first = {
             let found = Rc::clone(&found);
             move |answer| {
-                if let Answer::Looked(looked) = answer {
+                if let ProbeAnswer::Looked(looked) = answer {
                     found.replace(Some(looked));
                 }
             }
         };
-        let last = self.0.client.ask(Request::Look { book: is_open.then_some(BOOK), line }, first).await;
+        let last = self.0.client.ask(ProbeRequest::Look { book: is_open.then_some(BOOK), line }, first).await;
         keep(last.ok()?);
         found.take()
     }
@@ -231,16 +231,16 @@ impl BookFeed {
 
     async fn open_bytes(&self, bytes: BookBytes) -> Result<u64, AskError> {
         let open =
-            Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
+            ProbeRequest::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
         match self.0.client.ask(open, |_| {}).await? {
-            Answer::Opened { entries, .. } => Ok(entries as u64),
+            ProbeAnswer::Opened { entries, .. } => Ok(entries as u64),
             other => Err(AskError::Failed(format!("the book worker answered {other:?}"))),
         }
     }
 
     fn look(&self, opening: u32, with_book: bool, line: Line) {
         let feed = self.clone();
-        let request = Request::Look { book: with_book.then_some(BOOK), line: line.clone() };
+        let request = ProbeRequest::Look { book: with_book.then_some(BOOK), line: line.clone() };
         self.0.client.request(request, move |reply| {
             feed.0.lookup.borrow_mut().answered(opening, &line, reply);
             feed.drive();

@@ -4,7 +4,9 @@ use std::cell::Cell;
 
 use futures::channel::oneshot;
 use js_sys::Date;
-use tabia_worker::library::messages::{Answer, DatabaseId, Facts, Failure, GameText, Request, TextKind};
+use tabia_worker::library::messages::{
+    DatabaseId, Facts, Failure, GameText, LibraryAnswer, LibraryRequest, TextKind,
+};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, File};
@@ -56,7 +58,7 @@ impl LibraryService {
             let Ok(_claim) = claim(entry.id()).await else { continue };
             self.0.kept.delete(entry.id()).await?;
             self.0.list.borrow_mut().remove(entry.id());
-            self.ask(Request::Remove { id: entry.record.id }).await?;
+            self.ask(LibraryRequest::Remove { id: entry.record.id }).await?;
             self.notice(Notice::Unfinished { name: entry.record.name });
             self.tell_list();
         }
@@ -64,13 +66,13 @@ impl LibraryService {
         if !self.0.kept.is_lasting().await? {
             return Ok(());
         }
-        let Answer::Files(files) = self.ask(Request::Files).await? else { return Ok(()) };
+        let LibraryAnswer::Files(files) = self.ask(LibraryRequest::Files).await? else { return Ok(()) };
         // Read after the files: a record is written before the files of its database. Files of an unreadable record stay.
         let ids = self.0.kept.ids().await?;
         let on_disk = files.into_iter().map(|files| files.id);
         let is_kept = |id: &DatabaseId| ids.contains(id);
         for id in self.0.list.borrow().unknown(&on_disk.filter(|id| !is_kept(id)).collect::<Vec<_>>()) {
-            self.0.client.send(Request::Remove { id });
+            self.0.client.send(LibraryRequest::Remove { id });
         }
         Ok(())
     }
@@ -162,14 +164,14 @@ impl LibraryService {
         self.0.kept.put(record).await?;
         self.say_changed();
         let (id, kind) = (record.id.clone(), record.kind);
-        let request = Request::Add { id, kind, file: FileBytes(file.clone()), on_disk };
+        let request = LibraryRequest::Add { id, kind, file: FileBytes(file.clone()), on_disk };
         let added = match self.index(&record.id, request).await {
             Ok((facts, index)) => self.keep(&record.id, &facts, file, index).await,
             Err(error) => Err(error),
         };
         if added.is_err() {
             // The worker has removed its files, unless it has ended.
-            self.0.client.send(Request::Remove { id: record.id.clone() });
+            self.0.client.send(LibraryRequest::Remove { id: record.id.clone() });
             self.0.kept.delete(&record.id).await?;
         }
         added
@@ -207,7 +209,8 @@ impl LibraryService {
             Place::Disk => None,
             Place::Contents => Some(self.0.kept.files(&record.id).await?.file),
         };
-        let request = Request::Reindex { id: record.id.clone(), kind: record.kind, file: file.clone() };
+        let request =
+            LibraryRequest::Reindex { id: record.id.clone(), kind: record.kind, file: file.clone() };
         let (facts, index) = self.index(&record.id, request).await?;
         // Without a file there is no index to store with it.
         let (file, index) = match file {
@@ -218,11 +221,13 @@ impl LibraryService {
     }
 
     /// Has the worker index a database and emits the progress.
-    async fn index(&self, id: &str, request: Request) -> Result<(Facts, Option<Blob>), LibraryError> {
+    async fn index(&self, id: &str, request: LibraryRequest) -> Result<(Facts, Option<Blob>), LibraryError> {
         let on_part = {
             let (weak, id) = (std::rc::Rc::downgrade(&self.0), id.to_owned());
             move |answer| {
-                let (Answer::Progress(progress), Some(inner)) = (answer, weak.upgrade()) else { return };
+                let (LibraryAnswer::Progress(progress), Some(inner)) = (answer, weak.upgrade()) else {
+                    return;
+                };
                 let service = Self(inner);
                 service.0.list.borrow_mut().set_status(&id, Status::Indexing(progress));
                 service.0.events.tell(LibraryEvent::Progress(id.clone()));
@@ -237,7 +242,7 @@ impl LibraryService {
         let answer = answer.await;
         self.0.indexing.borrow_mut().remove(id);
         match answer? {
-            Answer::Added { facts, index } => {
+            LibraryAnswer::Added { facts, index } => {
                 let opened = futures::FutureExt::boxed_local(futures::future::ready(Ok(())));
                 let opened = futures::FutureExt::shared(opened);
                 self.0.opened.borrow_mut().insert(id.to_owned(), (generation, opened));

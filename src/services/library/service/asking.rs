@@ -4,8 +4,8 @@ use futures::FutureExt;
 use tabia_library::{Order, Query};
 use tabia_worker::abi::error_text;
 use tabia_worker::library::messages::{
-    ALL_GAMES, Answer, DatabaseId, Duplicates, Explored, Failure, Found, GameText, Games, OWN, Problems,
-    Progress, Request, Rows, ViewId,
+    ALL_GAMES, DatabaseId, Duplicates, Explored, Failure, Found, GameText, Games, LibraryAnswer,
+    LibraryRequest, OWN, Problems, Progress, Rows, ViewId,
 };
 use tabia_worker::wire::RequestId;
 use web_sys::{Blob, File, FilePropertyBag};
@@ -59,8 +59,8 @@ impl LibraryService {
     pub async fn rows(&self, id: &str, view: ViewId, from: u32, count: u32) -> Result<Rows, LibraryError> {
         self.open(id).await?;
         self.remake_view(id, view).await?;
-        match self.ask(Request::Rows { id: id.to_owned(), view, from, count }).await? {
-            Answer::Rows(rows) => Ok(rows),
+        match self.ask(LibraryRequest::Rows { id: id.to_owned(), view, from, count }).await? {
+            LibraryAnswer::Rows(rows) => Ok(rows),
             _ => Err(wrong_answer()),
         }
     }
@@ -82,8 +82,8 @@ impl LibraryService {
         } else {
             self.open(id).await?;
         }
-        match self.ask(Request::Explore { id: id.to_owned(), position, among, examples }).await? {
-            Answer::Explored(explored) => Ok(explored),
+        match self.ask(LibraryRequest::Explore { id: id.to_owned(), position, among, examples }).await? {
+            LibraryAnswer::Explored(explored) => Ok(explored),
             _ => Err(wrong_answer()),
         }
     }
@@ -94,8 +94,8 @@ impl LibraryService {
     /// [`LibraryError`]
     pub async fn duplicates(&self, id: &str, from: u32, count: u32) -> Result<Duplicates, LibraryError> {
         self.open(id).await?;
-        match self.ask(Request::Duplicates { id: id.to_owned(), from, count }).await? {
-            Answer::Duplicates(duplicates) => Ok(duplicates),
+        match self.ask(LibraryRequest::Duplicates { id: id.to_owned(), from, count }).await? {
+            LibraryAnswer::Duplicates(duplicates) => Ok(duplicates),
             _ => Err(wrong_answer()),
         }
     }
@@ -106,8 +106,8 @@ impl LibraryService {
     /// [`LibraryError`]
     pub async fn problems(&self, id: &str, from: u32, count: u32) -> Result<Problems, LibraryError> {
         self.open(id).await?;
-        match self.ask(Request::Problems { id: id.to_owned(), from, count }).await? {
-            Answer::Problems(problems) => Ok(problems),
+        match self.ask(LibraryRequest::Problems { id: id.to_owned(), from, count }).await? {
+            LibraryAnswer::Problems(problems) => Ok(problems),
             _ => Err(wrong_answer()),
         }
     }
@@ -118,8 +118,8 @@ impl LibraryService {
     /// [`LibraryError`], also when it is too long for the board.
     pub async fn text(&self, id: &str, game: u32) -> Result<GameText, LibraryError> {
         self.open(id).await?;
-        match self.ask(Request::Text { id: id.to_owned(), game }).await? {
-            Answer::Text(text) => Ok(text),
+        match self.ask(LibraryRequest::Text { id: id.to_owned(), game }).await? {
+            LibraryAnswer::Text(text) => Ok(text),
             _ => Err(wrong_answer()),
         }
     }
@@ -139,15 +139,15 @@ impl LibraryService {
             self.remake_view(id, view).await?;
         }
         let on_part = move |answer| {
-            if let Answer::Progress(progress) = answer {
+            if let LibraryAnswer::Progress(progress) = answer {
                 on_progress(progress);
             }
         };
-        let request = Request::Export { id: id.to_owned(), games };
+        let request = LibraryRequest::Export { id: id.to_owned(), games };
         let (request, end) = self.0.client.ask(request, Some(Box::new(on_part)));
         let _cancelling = CancelOnDrop { client: self.0.client.clone(), request };
         match end.await? {
-            Answer::File(file) => Ok(file.0),
+            LibraryAnswer::File(file) => Ok(file.0),
             _ => Err(wrong_answer()),
         }
     }
@@ -170,7 +170,7 @@ impl LibraryService {
     }
 
     /// Sends a request that has a single answer.
-    pub(super) async fn ask(&self, request: Request) -> Result<Answer, LibraryError> {
+    pub(super) async fn ask(&self, request: LibraryRequest) -> Result<LibraryAnswer, LibraryError> {
         self.0.client.ask(request, None).1.await
     }
 
@@ -211,7 +211,7 @@ impl LibraryService {
             Place::Disk => None,
             Place::Contents => Some(self.0.kept.files(&id).await?),
         };
-        let opened = self.ask(Request::Open { id: id.clone(), kind: record.kind, kept }).await;
+        let opened = self.ask(LibraryRequest::Open { id: id.clone(), kind: record.kind, kept }).await;
         match opened {
             Ok(_) => {
                 self.set_status(&id, Status::Ready);
@@ -237,8 +237,9 @@ impl LibraryService {
     async fn make_view(&self, id: &str, view: ViewId, wanted: View) -> Result<Found, LibraryError> {
         let generation = self.0.client.generation();
         let View { query, position, order, .. } = wanted;
-        let answer = self.ask(Request::Find { id: id.to_owned(), view, query, position, order }).await?;
-        let Answer::Found(found) = answer else { return Err(wrong_answer()) };
+        let answer =
+            self.ask(LibraryRequest::Find { id: id.to_owned(), view, query, position, order }).await?;
+        let LibraryAnswer::Found(found) = answer else { return Err(wrong_answer()) };
         if let Some(view) = self.0.views.borrow_mut().get_mut(&(id.to_owned(), view)) {
             view.generation = generation;
         }

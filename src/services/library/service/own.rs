@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use futures::FutureExt;
 use js_sys::Date;
-use tabia_worker::library::messages::{OwnChange, Request};
+use tabia_worker::library::messages::{LibraryRequest, OwnChange};
 
 use super::super::error::LibraryError;
 use super::super::own::Work;
@@ -60,7 +60,7 @@ impl LibraryService {
         // Copies of games stored elsewhere would be found twice.
         let copies: HashSet<String> =
             entries.into_iter().filter(|entry| entry.is_copy).map(|entry| entry.id).collect();
-        self.ask(Request::Own { anew: true, changes: Vec::new() }).await?;
+        self.ask(LibraryRequest::Own { anew: true, changes: Vec::new() }).await?;
         let mut after: Option<String> = None;
         loop {
             let texts = repository.games().texts(after.as_deref(), BATCH).await?;
@@ -68,7 +68,7 @@ impl LibraryService {
             after = Some(last.clone());
             let texts = texts.into_iter().filter(|(id, _)| !copies.contains(id));
             let changes = texts.map(|(id, pgn)| OwnChange { id, pgn: Some(pgn) }).collect();
-            self.ask(Request::Own { anew: false, changes }).await?;
+            self.ask(LibraryRequest::Own { anew: false, changes }).await?;
         }
     }
 
@@ -83,7 +83,7 @@ impl LibraryService {
             };
             changes.push(OwnChange { id: id.clone(), pgn });
         }
-        self.ask(Request::Own { anew: false, changes }).await.map(|_| ())
+        self.ask(LibraryRequest::Own { anew: false, changes }).await.map(|_| ())
     }
 
     /// Listens to changes of the user's own games, from the first request about them.

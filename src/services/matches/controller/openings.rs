@@ -7,7 +7,7 @@ use crate::state::lab::openings::Found;
 use crate::storage::files::{FileStore, kind};
 use crate::storage::{Content, Database, StoreError};
 use tabia_arena::{MatchSettings, OpeningSettings, OpeningSource, Openings};
-use tabia_worker::book::messages::{Answer, FoundOpenings, Request};
+use tabia_worker::book::messages::{BookAnswer, BookRequest, FoundOpenings};
 use tabia_worker::wire::FileBytes;
 use web_sys::File;
 
@@ -178,13 +178,13 @@ async fn ask(
     purpose: Purpose,
 ) -> Result<(Option<FileBytes>, Found), OpeningFileError> {
     let settings = serde_json::to_string(settings).map_err(|_| OpeningFileError::Answer)?;
-    let request = Request::Openings {
+    let request = BookRequest::Openings {
         file: FileBytes(content.blob()?),
         settings,
         seed: [(seed >> 32) as u32, seed as u32],
         are_wanted: purpose == Purpose::Play,
     };
-    let Answer::Openings { openings, found } = client.ask(request, |_| {}).await? else {
+    let BookAnswer::Openings { openings, found } = client.ask(request, |_| {}).await? else {
         return Err(OpeningFileError::Answer);
     };
     let FoundOpenings { count, left_out, cut, listed, has_chess960 } = found;

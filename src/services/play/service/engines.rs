@@ -6,7 +6,7 @@ use std::rc::Rc;
 use js_sys::WebAssembly;
 use tabia_chess::Position;
 use tabia_polyglot::select::SelectionOptions;
-use tabia_worker::probe::messages::{Answer, Line, LookedMove, Request};
+use tabia_worker::probe::messages::{Line, LookedMove, ProbeAnswer, ProbeRequest};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
@@ -158,20 +158,20 @@ impl PlayService {
             let bytes =
                 BookFeed::of_page().repository().bytes(&choice).await.map_err(|error| error.to_string())?;
             let stats = bytes.stats.map(FileBytes);
-            let open = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats };
+            let open = ProbeRequest::Open { book: BOOK, file: FileBytes(bytes.book), stats };
             client.ask(open, |_| {}).await.map_err(|error| error.to_string())?;
             opened.replace(Some((client.generation(), book)));
         }
         let found: Rc<RefCell<Vec<LookedMove>>> = Rc::default();
         let keep = {
             let found = found.clone();
-            move |answer: Answer| {
-                if let Answer::Looked(looked) = answer {
+            move |answer: ProbeAnswer| {
+                if let ProbeAnswer::Looked(looked) = answer {
                     found.replace(looked.moves);
                 }
             }
         };
-        let last = client.ask(Request::Look { book: Some(BOOK), line }, keep.clone()).await;
+        let last = client.ask(ProbeRequest::Look { book: Some(BOOK), line }, keep.clone()).await;
         keep(last.map_err(|error| error.to_string())?);
         Ok(found.take())
     }

@@ -10,8 +10,8 @@ use super::super::blob_stream::BlobStream;
 use super::super::database::{OpenDatabase, read_headers};
 use super::super::disk::{Disk, DiskFile, Part};
 use super::super::indexing::Indexing;
-use super::super::messages::{Answer, DatabaseId, Failure, TextKind};
-use super::{Host, PROGRESS_MS, SLICE_MS, Slot, clock_ms, source};
+use super::super::messages::{DatabaseId, Failure, LibraryAnswer, TextKind};
+use super::{LibraryHost, PROGRESS_MS, SLICE_MS, Slot, clock_ms, source};
 use crate::file_maker::FileMaker;
 use crate::wire::{FileBytes, RequestId};
 
@@ -35,7 +35,7 @@ impl ByteSink for IndexFile {
 }
 
 /// Finished index.
-enum Made {
+enum FinishedIndex {
     /// On disk. Its headers were read through the handle that wrote it; reading them through a blob would hold them in memory twice.
     Disk(Box<Headers>),
     /// To be stored by the page.
@@ -66,7 +66,7 @@ fn full(needed: f64) -> Failure {
     Failure::Full { needed_mb: (needed / 1e6).ceil() as u32 }
 }
 
-impl Host {
+impl LibraryHost {
     /// Copies and indexes a file. If that fails, nothing is left behind.
     pub(super) async fn add(
         &self,
@@ -75,7 +75,7 @@ impl Host {
         kind: TextKind,
         file: Blob,
         on_disk: bool,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<LibraryAnswer, Failure> {
         let disk = if on_disk { Disk::open().await } else { None };
         let needed = needed_bytes(&file);
         let result = self.add_to(request, &id, kind, file, disk.as_ref()).await;
@@ -97,7 +97,7 @@ impl Host {
         kind: TextKind,
         file: Blob,
         disk: Option<&Disk>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<LibraryAnswer, Failure> {
         let output = match disk {
             Some(disk) => Output {
                 copy: Some(disk.create(id, Part::Games).await?),
@@ -120,7 +120,7 @@ impl Host {
         id: DatabaseId,
         kind: TextKind,
         file: Option<Blob>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<LibraryAnswer, Failure> {
         let result = self.reindex_to(request, &id, kind, file).await;
         if result.is_err() {
             self.0.borrow_mut().databases.remove(&id);
@@ -134,7 +134,7 @@ impl Host {
         id: &str,
         kind: TextKind,
         file: Option<Blob>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<LibraryAnswer, Failure> {
         if let Some(file) = file {
             let output = Output { copy: None, index: IndexFile::Page(FileMaker::new()) };
             let index = self.index(request, id, kind, file.clone(), output).await?;
@@ -153,21 +153,21 @@ impl Host {
         id: &str,
         file: Blob,
         disk: Option<&Disk>,
-        index: Made,
+        index: FinishedIndex,
         kind: TextKind,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<LibraryAnswer, Failure> {
         let file = source(file)?;
         let (database, index) = match (index, disk) {
-            (Made::Disk(headers), Some(disk)) => {
+            (FinishedIndex::Disk(headers), Some(disk)) => {
                 let index = source(disk.file(id, Part::Index).await?)?;
                 (OpenDatabase::with_headers(*headers, file, index, kind)?, None)
             }
-            (Made::Disk(_), None) => return Err(Failure::Gone),
-            (Made::Page(index), _) => {
+            (FinishedIndex::Disk(_), None) => return Err(Failure::Gone),
+            (FinishedIndex::Page(index), _) => {
                 (OpenDatabase::open(file, source(index.0.clone())?, kind)?, Some(index))
             }
         };
-        Ok(Answer::Added { facts: self.opened(id.to_owned(), database), index })
+        Ok(LibraryAnswer::Added { facts: self.opened(id.to_owned(), database), index })
     }
 
     /// Indexes a file slice by slice.
@@ -178,7 +178,7 @@ impl Host {
         kind: TextKind,
         file: Blob,
         mut output: Output,
-    ) -> Result<Made, Failure> {
+    ) -> Result<FinishedIndex, Failure> {
         let needed = needed_bytes(&file);
         let indexing = Rc::new(RefCell::new(Indexing::new(source(file.clone())?, kind)?));
         self.0.borrow_mut().databases.insert(id.to_owned(), Slot::Indexing(indexing.clone()));
@@ -214,10 +214,10 @@ impl Host {
         match output.index {
             IndexFile::Disk(mut file) => {
                 file.flush()?;
-                read_headers(&mut file).map(|headers| Made::Disk(Box::new(headers)))
+                read_headers(&mut file).map(|headers| FinishedIndex::Disk(Box::new(headers)))
             }
             IndexFile::Page(maker) => {
-                maker.finish().map(Made::Page).map_err(|error| Failure::Other(error.to_string()))
+                maker.finish().map(FinishedIndex::Page).map_err(|error| Failure::Other(error.to_string()))
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::matches::messages::{FromMatch, Patience, Setup};
 use crate::matches::shared_state::Phase;
 
 /// Posts a message to the page.
-pub(super) type Post = Rc<dyn Fn(FromMatch)>;
+pub(super) type PostToPage = Rc<dyn Fn(FromMatch)>;
 
 /// Approximate overhead of a log line in addition to its text, in bytes.
 const LOG_LINE_BYTES: usize = 40;
@@ -30,7 +30,7 @@ const MAX_LOGGED: usize = 1 << 20;
 pub(super) struct Controller {
     patience: Patience,
     names: Vec<String>,
-    post: Post,
+    post: PostToPage,
     clock: Option<Performance>,
     opened_ms: f64,
     shared: RefCell<SharedState>,
@@ -57,7 +57,7 @@ impl RunningGame {
 }
 
 impl Controller {
-    pub(super) fn new(setup: &Setup, post: Post) -> Self {
+    pub(super) fn new(setup: &Setup, post: PostToPage) -> Self {
         let log = Log::new(&setup.log);
         let clock = worker_clock();
         Self {

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
-use self::controller::Post;
+use self::controller::PostToPage;
 use self::runner::{Pause, Runner};
 use super::messages::{FromMatch, PlayGame, Setup, ToMatch};
 use crate::abi::error_text;
@@ -28,10 +28,10 @@ pub fn start() {
 }
 
 /// Worker as seen by the registrar: games continue between its messages.
-struct MatchWorker(Rc<Host>);
+struct MatchWorker(Rc<MatchHost>);
 
-struct Host {
-    post: Post,
+struct MatchHost {
+    post: PostToPage,
     /// Unit being played; 0 before the first.
     unit: Rc<Cell<RequestId>>,
     pause: Rc<Pause>,
@@ -48,11 +48,11 @@ impl Service for MatchWorker {
 
     fn new(page: Page<FromMatch>) -> Self {
         let unit = Rc::new(Cell::new(0));
-        let post: Post = {
+        let post: PostToPage = {
             let unit = unit.clone();
             Rc::new(move |message| page.post(unit.get(), message))
         };
-        Self(Rc::new(Host {
+        Self(Rc::new(MatchHost {
             post,
             unit,
             pause: Rc::default(),
@@ -87,7 +87,7 @@ impl Service for MatchWorker {
     }
 }
 
-impl Host {
+impl MatchHost {
     fn set_up(&self, setup: Setup) -> Result<(), String> {
         let runner = Runner::new(setup, self.post.clone(), self.pause.clone())
             .map_err(|error| format!("the match worker could not be set up: {}", error_text(&error)))?;

@@ -27,13 +27,13 @@ pub(super) struct Port {
     player: usize,
     channel: MessagePort,
     inbox: Rc<Inbox>,
-    state: State,
+    state: PortState,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
 }
 
 /// State of the engine behind the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum PortState {
     /// Started by the creator of the port; no line sent yet.
     Fresh,
     /// At least one line was sent.
@@ -118,19 +118,19 @@ impl Port {
         };
         // Also starts the port.
         port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        Self { controller, player, channel: port, inbox, state: State::Fresh, _on_message: on_message }
+        Self { controller, player, channel: port, inbox, state: PortState::Fresh, _on_message: on_message }
     }
 
     /// Executes the player's output.
     pub(super) fn perform(&mut self, output: Output) {
         match output {
-            Output::Start if self.state == State::Fresh => {
-                self.state = State::Running;
+            Output::Start if self.state == PortState::Fresh => {
+                self.state = PortState::Running;
                 self.controller.started(self.player);
             }
             Output::Start => {
                 self.controller.starting(self.player);
-                self.state = State::Restarting;
+                self.state = PortState::Restarting;
                 self.inbox.is_deaf.set(true);
                 self.control(RESTART);
             }
@@ -162,14 +162,14 @@ impl Port {
 
     fn take(&mut self, item: Item, at_ms: f64) {
         match item {
-            Item::Restarted if self.state == State::Restarting => {
-                self.state = State::Running;
+            Item::Restarted if self.state == PortState::Restarting => {
+                self.state = PortState::Running;
                 self.controller.started(self.player);
             }
-            Item::Line(line) if self.state == State::Running => {
+            Item::Line(line) if self.state == PortState::Running => {
                 self.controller.line(self.player, &line, at_ms);
             }
-            Item::Fault(reason) if self.state == State::Running => {
+            Item::Fault(reason) if self.state == PortState::Running => {
                 self.controller.disconnected(self.player, reason);
             }
             Item::Line(_) | Item::Fault(_) | Item::Restarted => {}

@@ -15,12 +15,12 @@ use tabia_tablebase::SyzygyTables;
 use wasm_bindgen::JsValue;
 
 use super::build::{Build, Program};
-use super::controller::{Controller, Post};
+use super::controller::{Controller, PostToPage};
 use super::notify::{EventLoop, Notify};
 use super::port::Port;
 use super::tables;
 use crate::blob_source::BlobSource;
-use crate::matches::messages::{self, FromMatch, Patience, PlayGame, Setup, Source};
+use crate::matches::messages::{self, EngineSource, FromMatch, Patience, PlayGame, Setup};
 
 /// Time that the worker plays before it handles messages, in milliseconds.
 const UNTIL_YIELD_MS: f64 = 50.0;
@@ -79,7 +79,7 @@ pub(super) struct Runner {
 
 impl Runner {
     /// Sets up the players without starting an engine.
-    pub(super) fn new(setup: Setup, post: Post, pause: Rc<Pause>) -> Result<Self, JsValue> {
+    pub(super) fn new(setup: Setup, post: PostToPage, pause: Rc<Pause>) -> Result<Self, JsValue> {
         let books = setup.players.iter().map(own_book).collect::<Result<Vec<_>, JsValue>>()?;
         let controller = Rc::new(Controller::new(&setup, post));
         let limits = setup.players.iter().map(|player| player.limits.clone()).collect();
@@ -87,15 +87,17 @@ impl Runner {
         for (index, player) in setup.players.into_iter().enumerate() {
             let controller = controller.clone();
             let (transport, engine) = match player.source {
-                Source::Build(module) => {
+                EngineSource::Build(module) => {
                     let build = Build::new(controller, index, Program::Single(module));
                     (Transport::Calls, Engine::Build(build))
                 }
-                Source::Threaded(build) => {
+                EngineSource::Threaded(build) => {
                     let build = Build::new(controller, index, Program::Threaded(build));
                     (Transport::Calls, Engine::Build(build))
                 }
-                Source::Port(port) => (Transport::Stream, Engine::Port(Port::new(controller, index, port))),
+                EngineSource::Port(port) => {
+                    (Transport::Stream, Engine::Port(Port::new(controller, index, port)))
+                }
             };
             let limits = player_limits(setup.patience);
             let config = PlayerConfig { transport, limits, options: player.options, role: Role::Play };
