@@ -11,10 +11,10 @@ use web_sys::{AudioBuffer, AudioContext};
 
 /// Player for sounds named by `K`: a handle, cheap to clone, equal to its clones.
 #[derive(Clone, Debug)]
-pub struct Speaker<K>(Rc<Inner<K>>);
+pub struct Speaker<K>(Rc<SpeakerInner<K>>);
 
 #[derive(Debug)]
-struct Inner<K> {
+struct SpeakerInner<K> {
     samples: fn(K, f32) -> Vec<f32>,
     state: RefCell<Option<State<K>>>,
 }
@@ -34,7 +34,7 @@ struct State<K> {
 impl<K: Copy + Eq + std::hash::Hash> Speaker<K> {
     /// Creates a speaker; `samples` generates a sound for a given sample rate in hertz.
     pub fn new(samples: fn(K, f32) -> Vec<f32>) -> Self {
-        Self(Rc::new(Inner { samples, state: RefCell::default() }))
+        Self(Rc::new(SpeakerInner { samples, state: RefCell::default() }))
     }
 
     /// Enables the speaker, in response to a user gesture.

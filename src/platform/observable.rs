@@ -14,9 +14,9 @@ use std::rc::{Rc, Weak};
 type Listener<E> = Rc<dyn Fn(&E)>;
 
 /// Source of events of type `E`, with its listeners.
-pub struct Observable<E>(Rc<Inner<E>>);
+pub struct Observable<E>(Rc<ObservableInner<E>>);
 
-struct Inner<E> {
+struct ObservableInner<E> {
     listeners: RefCell<Vec<(u64, Listener<E>)>>,
     next: Cell<u64>,
     /// Events not yet delivered.
@@ -35,7 +35,7 @@ trait List {
     fn remove(&self, id: u64);
 }
 
-impl<E> List for Inner<E> {
+impl<E> List for ObservableInner<E> {
     fn remove(&self, id: u64) {
         self.listeners.borrow_mut().retain(|(other, _)| *other != id);
     }
@@ -43,7 +43,7 @@ impl<E> List for Inner<E> {
 
 impl<E> Default for Observable<E> {
     fn default() -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(ObservableInner {
             listeners: RefCell::default(),
             next: Cell::default(),
             events: RefCell::default(),
@@ -58,13 +58,13 @@ impl<E: 'static> Observable<E> {
         let id = self.0.next.get();
         self.0.next.set(id + 1);
         self.0.listeners.borrow_mut().push((id, Rc::new(listener)));
-        let list: Weak<Inner<E>> = Rc::downgrade(&self.0);
+        let list: Weak<ObservableInner<E>> = Rc::downgrade(&self.0);
         Subscription { list, id }
     }
 
     /// Delivers an event to all listeners.
     pub fn tell(&self, event: E) {
-        let Inner { events, is_delivering, .. } = &*self.0;
+        let ObservableInner { events, is_delivering, .. } = &*self.0;
         events.borrow_mut().push_back(event);
         if is_delivering.replace(true) {
             return;

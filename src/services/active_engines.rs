@@ -14,9 +14,9 @@ pub const KEY: &str = "tabia.engines";
 
 /// Handle to the engines that analyse in this tab; one per page.
 #[derive(Clone)]
-pub struct ActiveEnginesStore(Rc<Inner>);
+pub struct ActiveEnginesStore(Rc<ActiveEnginesInner>);
 
-struct Inner {
+struct ActiveEnginesInner {
     active_engines: RefCell<Rc<ActiveEngines>>,
     events: Observable<()>,
 }
@@ -36,7 +36,7 @@ impl Observe for ActiveEnginesStore {
 }
 
 thread_local! {
-    static STORE: ActiveEnginesStore = ActiveEnginesStore(Rc::new(Inner {
+    static STORE: ActiveEnginesStore = ActiveEnginesStore(Rc::new(ActiveEnginesInner {
         active_engines: RefCell::new(Rc::new(first())),
         events: Observable::default(),
     }));

@@ -28,14 +28,14 @@ pub enum BrowsedEvent {
     Step(bool),
 }
 
-struct Inner {
+struct BrowsedListInner {
     browsed: RefCell<Option<Browsed>>,
     events: Observable<BrowsedEvent>,
 }
 
 /// Handle to this tab's list; all handles share one list.
 #[derive(Clone)]
-pub struct BrowsedList(Rc<Inner>);
+pub struct BrowsedList(Rc<BrowsedListInner>);
 
 impl PartialEq for BrowsedList {
     fn eq(&self, other: &Self) -> bool {
@@ -55,7 +55,7 @@ impl BrowsedList {
     /// Returns this tab's list, restored after a reload.
     pub fn of_page() -> Self {
         thread_local! {
-            static LIST: BrowsedList = BrowsedList(Rc::new(Inner {
+            static LIST: BrowsedList = BrowsedList(Rc::new(BrowsedListInner {
                 browsed: RefCell::new(storage().and_then(|storage| read(&storage.get_item(KEY).ok()??))),
                 events: Observable::default(),
             }));

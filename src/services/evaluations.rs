@@ -21,9 +21,9 @@ const LEAST_DEPTH: u32 = 6;
 
 /// Handle to the saved evaluations of an engine slot.
 #[derive(Clone)]
-pub struct EvaluationRepository(Rc<Inner>);
+pub struct EvaluationRepository(Rc<EvaluationRepositoryInner>);
 
-struct Inner {
+struct EvaluationRepositoryInner {
     kept: SavedEvaluations,
     /// Unsaved evaluation and its author.
     waiting: RefCell<Option<(u64, Rc<AnalysisUpdate>)>>,
@@ -40,7 +40,7 @@ thread_local! {
 impl EvaluationRepository {
     /// Creates a handle. Once per page, after startup, it deletes the oldest evaluations beyond the limit.
     pub fn new(database: Database) -> Self {
-        let shelf = Self(Rc::new(Inner {
+        let shelf = Self(Rc::new(EvaluationRepositoryInner {
             kept: SavedEvaluations::new(database),
             waiting: RefCell::default(),
             written: Cell::default(),

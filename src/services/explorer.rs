@@ -38,9 +38,9 @@ pub struct ExplorerState {
 
 /// Handle; clones compare equal.
 #[derive(Clone)]
-pub struct Explorer(Rc<Inner>);
+pub struct Explorer(Rc<ExplorerInner>);
 
-struct Inner {
+struct ExplorerInner {
     library: LibraryService,
     state: RefCell<ExplorerState>,
     events: Observable<()>,
@@ -88,7 +88,7 @@ impl Explorer {
             chosen: chosen.map_or(Chosen::All, Chosen::Some),
             ..ExplorerState::default()
         };
-        let explorer = Self(Rc::new(Inner {
+        let explorer = Self(Rc::new(ExplorerInner {
             library,
             state: RefCell::new(state),
             events: Observable::default(),

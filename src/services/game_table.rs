@@ -18,9 +18,9 @@ use crate::state::library::listing::{Command, Listing, Shown, Wanted};
 
 /// Handle; clones compare equal.
 #[derive(Clone)]
-pub struct GameTable(Rc<Inner>);
+pub struct GameTable(Rc<GameTableInner>);
 
-struct Inner {
+struct GameTableInner {
     library: LibraryService,
     shelf: GameRepository,
     view: ViewId,
@@ -54,7 +54,7 @@ impl GameTable {
     /// Creates an empty table.
     pub fn new(library: LibraryService, shelf: GameRepository) -> Self {
         let view = library.new_view();
-        let table = Self(Rc::new(Inner {
+        let table = Self(Rc::new(GameTableInner {
             library,
             shelf,
             view,

@@ -35,10 +35,10 @@ pub enum Keeping {
 /// try again, or continue [in memory](Self::go_on_in_memory).
 #[derive(Clone)]
 pub struct Database {
-    inner: Rc<Inner>,
+    inner: Rc<DatabaseInner>,
 }
 
-struct Inner {
+struct DatabaseInner {
     name: String,
     opening: RefCell<Option<Opening>>,
     /// Why the last attempt to open it failed.
@@ -110,7 +110,7 @@ impl Database {
     fn with(name: &str, opening: Option<Opening>) -> Self {
         let (fault, events) = (RefCell::default(), Observable::default());
         Self {
-            inner: Rc::new(Inner {
+            inner: Rc::new(DatabaseInner {
                 name: name.to_owned(),
                 opening: RefCell::new(opening),
                 fault,

@@ -22,9 +22,9 @@ use yew::prelude::*;
 
 /// Handle to the analysis of one page; clones compare equal.
 #[derive(Clone)]
-pub struct AnalysisFeed(Rc<Inner>);
+pub struct AnalysisFeed(Rc<AnalysisFeedInner>);
 
-struct Inner {
+struct AnalysisFeedInner {
     engine: Engine,
     /// Evaluations of positions that were on the board earlier.
     evaluations: RefCell<Evaluations>,
@@ -55,7 +55,7 @@ impl Observe for AnalysisFeed {
 impl AnalysisFeed {
     /// Creates a feed of the engine's output.
     pub fn new(engine: &Engine) -> Self {
-        let inner = Rc::new(Inner {
+        let inner = Rc::new(AnalysisFeedInner {
             engine: engine.clone(),
             evaluations: RefCell::default(),
             shelf: EvaluationRepository::new(Database::of_page()),

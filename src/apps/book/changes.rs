@@ -40,9 +40,9 @@ pub enum Step {
 
 /// The steps of all books.
 #[derive(Clone)]
-pub struct Changes(Rc<Inner>);
+pub struct Changes(Rc<ChangesInner>);
 
-struct Inner {
+struct ChangesInner {
     database: Database,
     /// Steps of the books opened in the editor so far. For books that are not saved in the browser, these are the only ones.
     steps: RefCell<HashMap<Choice, Known>>,
@@ -75,7 +75,7 @@ impl PartialEq for Changes {
 impl Changes {
     /// Creates the changes stored in this database.
     pub fn new(database: Database) -> Self {
-        Self(Rc::new(Inner { database, steps: RefCell::default(), events: Observable::default() }))
+        Self(Rc::new(ChangesInner { database, steps: RefCell::default(), events: Observable::default() }))
     }
 
     /// Returns whether the changes of a book outlive the page.

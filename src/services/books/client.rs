@@ -69,9 +69,9 @@ pub enum AskError {
 
 /// A worker started with the first request. When it fails, all pending requests fail, and the next one starts a new worker. Clones share
 /// the worker; the last one terminates it.
-pub struct Client<Q: Questions>(Rc<Inner<Q>>);
+pub struct Client<Q: Questions>(Rc<WorkerClientInner<Q>>);
 
-struct Inner<Q: Questions> {
+struct WorkerClientInner<Q: Questions> {
     url: String,
     port: RefCell<Option<PortOf<Q>>>,
     next: Cell<RequestId>,
@@ -106,7 +106,7 @@ impl<Q: Questions> Client<Q> {
 
     /// Creates a client whose workers run the script at `url`. None is started yet.
     pub fn new(url: String) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(WorkerClientInner {
             url,
             port: RefCell::new(None),
             next: Cell::new(1),

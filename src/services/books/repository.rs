@@ -60,9 +60,9 @@ pub enum BookRepositoryError {
 
 /// The repository of books; clones share it.
 #[derive(Clone)]
-pub struct BookRepository(Rc<Inner>);
+pub struct BookRepository(Rc<BookRepositoryInner>);
 
-struct Inner {
+struct BookRepositoryInner {
     default_url: String,
     default: RefCell<Option<Blob>>,
     files: FileStore,
@@ -96,7 +96,7 @@ impl std::fmt::Debug for BookRepository {
 impl BookRepository {
     /// Creates a repository whose default book is at this address.
     pub fn new(default_url: String, database: Database) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(BookRepositoryInner {
             default_url,
             default: RefCell::new(None),
             files: FileStore::new(database.clone()),

@@ -56,10 +56,10 @@ pub enum AddError {
 /// Engines of a database, and those shipped with the app. A handle: cheap to clone, equal to its clones.
 #[derive(Clone)]
 pub struct Catalogue {
-    pub(super) inner: Rc<Inner>,
+    pub(super) inner: Rc<EngineListInner>,
 }
 
-pub(super) struct Inner {
+pub(super) struct EngineListInner {
     pub(super) database: Database,
     pub(super) worker_url: String,
     built_ins: Vec<Choice>,
@@ -100,7 +100,7 @@ pub(super) fn refused(file: &str, reason: impl Into<String>) -> AddError {
 impl Catalogue {
     /// Creates a catalogue of the engines in `database` and those shipped with the app. `worker_url` is the engine worker script.
     pub fn new(database: Database, worker_url: String, built_ins: Vec<Choice>) -> Self {
-        let inner = Inner {
+        let inner = EngineListInner {
             database,
             worker_url,
             built_ins,

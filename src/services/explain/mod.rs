@@ -28,9 +28,9 @@ const GREETING: [&str; 2] = ["setoption name Hash value 16", "ucinewgame"];
 
 /// Handle to the explaining engine; clones share it.
 #[derive(Clone)]
-pub struct Explainer(Rc<Inner>);
+pub struct Explainer(Rc<ExplainerInner>);
 
-struct Inner {
+struct ExplainerInner {
     module: Mutex<Option<WebAssembly::Module>>,
     conversation: RefCell<Option<Rc<Conversation>>>,
 }
@@ -43,7 +43,7 @@ impl PartialEq for Explainer {
 
 impl Default for Explainer {
     fn default() -> Self {
-        Self(Rc::new(Inner { module: Mutex::new(None), conversation: RefCell::default() }))
+        Self(Rc::new(ExplainerInner { module: Mutex::new(None), conversation: RefCell::default() }))
     }
 }
 

@@ -34,9 +34,9 @@ pub enum AutosaveEvent {
 
 /// Autosave of the board: a handle, cheap to clone, equal to its clones.
 #[derive(Clone)]
-pub struct GameAutosave(Rc<Inner>);
+pub struct GameAutosave(Rc<GameAutosaveInner>);
 
-struct Inner {
+struct GameAutosaveInner {
     core: RefCell<Autosave>,
     workspace_id: String,
     database: Database,
@@ -80,7 +80,7 @@ impl GameAutosave {
         claim: Option<Claim>,
     ) -> Self {
         let core = Autosave::new(id.clone(), restored, Box::new(unique_id));
-        let autosave = Self(Rc::new(Inner {
+        let autosave = Self(Rc::new(GameAutosaveInner {
             core: RefCell::new(core),
             workspace_id: id,
             database,

@@ -23,9 +23,9 @@ pub enum GameRepositoryEvent {
 /// The page's repository of saved games: a handle, cheap to clone, equal to its clones. Every change goes through it, so that all
 /// views of games are notified.
 #[derive(Clone)]
-pub struct GameRepository(Rc<Inner>);
+pub struct GameRepository(Rc<GameRepositoryInner>);
 
-struct Inner {
+struct GameRepositoryInner {
     games: SavedGames,
     events: Observable<GameRepositoryEvent>,
     changes: Cell<u64>,
@@ -68,7 +68,7 @@ impl GameRepository {
 
     /// Creates a repository for the saved games of `database`.
     pub fn new(database: Database) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(GameRepositoryInner {
             games: SavedGames::new(database),
             events: Observable::default(),
             changes: Cell::default(),

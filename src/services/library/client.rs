@@ -20,9 +20,9 @@ type Tell = oneshot::Sender<Result<LibraryAnswer, LibraryError>>;
 /// A worker started with the first request. When it fails, all pending requests fail, and the next request starts a new one. Clones share
 /// the worker.
 #[derive(Clone)]
-pub(super) struct Client(Rc<Inner>);
+pub(super) struct Client(Rc<LibraryClientInner>);
 
-struct Inner {
+struct LibraryClientInner {
     url: String,
     port: RefCell<Option<Port<LibraryRequest, LibraryReply>>>,
     /// Counts the workers started.
@@ -36,7 +36,7 @@ struct Inner {
 impl Client {
     /// Creates a client whose workers run the script at `url`. None is started yet.
     pub(super) fn new(url: String) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(LibraryClientInner {
             url,
             port: RefCell::new(None),
             generation: Cell::new(0),
@@ -146,7 +146,7 @@ impl Client {
     }
 }
 
-fn hear(inner: &Weak<Inner>, event: PortEvent<LibraryReply>) {
+fn hear(inner: &Weak<LibraryClientInner>, event: PortEvent<LibraryReply>) {
     let Some(client) = inner.upgrade().map(Client) else { return };
     match event {
         PortEvent::Message { id, body } => {

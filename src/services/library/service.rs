@@ -67,14 +67,14 @@ pub enum Notice {
 
 /// The page's library; clones share it.
 #[derive(Clone)]
-pub struct LibraryService(Rc<Inner>);
+pub struct LibraryService(Rc<LibraryServiceInner>);
 
 type Opening = Shared<LocalBoxFuture<'static, Result<(), LibraryError>>>;
 
 /// Sender for the deletion of a database.
 type Deleted = oneshot::Sender<Result<(), LibraryError>>;
 
-struct Inner {
+struct LibraryServiceInner {
     client: Client,
     kept: SavedDatabases,
     list: RefCell<DatabaseList>,
@@ -143,7 +143,7 @@ impl LibraryService {
 
     /// Creates a library whose worker runs the script at `url`.
     pub fn new(url: String, database: Database) -> Self {
-        let service = Self(Rc::new(Inner {
+        let service = Self(Rc::new(LibraryServiceInner {
             client: Client::new(url),
             kept: SavedDatabases(database),
             list: RefCell::default(),

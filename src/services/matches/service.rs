@@ -89,10 +89,10 @@ fn worker_url() -> Option<String> {
 /// Running match. See the module documentation.
 #[derive(Clone)]
 pub struct MatchService {
-    inner: Rc<Inner>,
+    inner: Rc<MatchServiceInner>,
 }
 
-struct Inner {
+struct MatchServiceInner {
     pool: RefCell<Pool<WorkerLink>>,
     store: Option<Store>,
     timer: RefCell<Option<Interval>>,
@@ -145,7 +145,7 @@ impl MatchService {
         let MatchOptions { workers, store, log, on_log, host, books, tables, limits, worker_url } = options;
         let equipment = Equipment { engines: prepared, books, tables };
         let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
-        let inner = Rc::new_cyclic(|weak: &Weak<Inner>| {
+        let inner = Rc::new_cyclic(|weak: &Weak<MatchServiceInner>| {
             let weak = weak.clone();
             let on_event: OnEvent = Rc::new(move |worker, generation, event| {
                 if let Some(inner) = weak.upgrade() {
@@ -156,7 +156,7 @@ impl MatchService {
             let on_log = on_log.unwrap_or_else(|| Rc::new(|_: usize, _: &str| ()));
             let link =
                 WorkerLink::new(worker_url, settings, equipment, limits.patience, (log, on_log), on_event);
-            Inner {
+            MatchServiceInner {
                 pool: RefCell::new(Pool::new(link, limits, game, host)),
                 store,
                 timer: RefCell::default(),
@@ -317,7 +317,7 @@ impl MatchService {
     }
 }
 
-impl Drop for Inner {
+impl Drop for MatchServiceInner {
     fn drop(&mut self) {
         self.pool.get_mut().stop();
     }

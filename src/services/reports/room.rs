@@ -34,9 +34,9 @@ type OnEvent = Box<dyn Fn(&Room, RoomEvent)>;
 
 /// Engines that process one [`Work`] after the other: a handle, cheap to clone.
 #[derive(Clone)]
-pub struct Room(Rc<Inner>);
+pub struct Room(Rc<ReportPoolInner>);
 
-struct Inner {
+struct ReportPoolInner {
     work: RefCell<Option<Work>>,
     lines: RefCell<HashMap<usize, EngineTransport>>,
     alarm: Alarm,
@@ -55,7 +55,7 @@ thread_local! {
 impl Room {
     /// Creates an idle room.
     pub fn new(on_event: impl Fn(&Self, RoomEvent) + 'static) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(ReportPoolInner {
             work: RefCell::default(),
             lines: RefCell::default(),
             alarm: Alarm::default(),

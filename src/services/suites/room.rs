@@ -31,9 +31,9 @@ pub enum RoomEvent {
 
 /// Engines that serve one [`SuiteRunner`] after the other: a handle, cheap to clone.
 #[derive(Clone)]
-pub struct Room(Rc<Inner>);
+pub struct Room(Rc<SuitePoolInner>);
 
-struct Inner {
+struct SuitePoolInner {
     runner: RefCell<Option<SuiteRunner>>,
     /// By worker.
     lines: RefCell<HashMap<usize, EngineTransport>>,
@@ -48,7 +48,7 @@ struct Inner {
 impl Room {
     /// Creates a room without a runner. `on_event` is called while nothing of the room is borrowed.
     pub fn new(on_event: impl Fn(RoomEvent) + 'static) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(SuitePoolInner {
             runner: RefCell::default(),
             lines: RefCell::default(),
             alarm: Alarm::default(),
@@ -170,7 +170,7 @@ impl Room {
 
     /// Sets the timer to the runner's next wake-up.
     fn arm(&self) {
-        let weak: Weak<Inner> = Rc::downgrade(&self.0);
+        let weak: Weak<SuitePoolInner> = Rc::downgrade(&self.0);
         self.0.alarm.set(self.look(SuiteRunner::deadline_ms).flatten(), move || {
             if let Some(inner) = weak.upgrade() {
                 Self(inner).act(SuiteRunner::tick);

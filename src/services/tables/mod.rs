@@ -34,9 +34,9 @@ impl TableFile for NamedFile {
 
 /// Handle to the tablebases; clones share them.
 #[derive(Clone)]
-pub struct Tablebases(Rc<Inner>);
+pub struct Tablebases(Rc<TablebasesInner>);
 
-struct Inner {
+struct TablebasesInner {
     engine: Engine,
     store: FileStore,
     database: Database,
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Tablebases {
 impl Tablebases {
     /// Loads the tablebases stored in `database` and passes them to `engine`.
     pub fn new(engine: Engine, database: Database) -> Self {
-        let tables = Self(Rc::new(Inner {
+        let tables = Self(Rc::new(TablebasesInner {
             engine,
             store: FileStore::new(database.clone()),
             database,

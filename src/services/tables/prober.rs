@@ -31,9 +31,9 @@ pub enum ProbeError {
 
 /// Handle to the prober; clones share it. Its worker starts with the first request.
 #[derive(Clone)]
-pub struct TablebaseProber(Rc<Inner>);
+pub struct TablebaseProber(Rc<ProberInner>);
 
-struct Inner {
+struct ProberInner {
     files: EngineReads,
     running: Mutex<Option<Rc<Conversation>>>,
     /// Whether the files have changed since the worker was started.
@@ -49,7 +49,7 @@ impl PartialEq for TablebaseProber {
 impl TablebaseProber {
     /// Creates a prober of these files.
     pub fn new(files: EngineReads) -> Self {
-        Self(Rc::new(Inner { files, running: Mutex::new(None), is_outdated: RefCell::new(false) }))
+        Self(Rc::new(ProberInner { files, running: Mutex::new(None), is_outdated: RefCell::new(false) }))
     }
 
     /// Reports that the files have changed: the next request starts another worker.

@@ -51,9 +51,9 @@ pub struct Removed {
 
 /// Book of the analysis page: a handle, equal to its clones.
 #[derive(Clone)]
-pub struct BookFeed(Rc<Inner>);
+pub struct BookFeed(Rc<BookFeedInner>);
 
-struct Inner {
+struct BookFeedInner {
     client: ProbeClient,
     repository: BookRepository,
     lookup: RefCell<Lookup>,
@@ -95,7 +95,7 @@ impl BookFeed {
         let kept = |key| storage.as_ref().and_then(|storage| storage.get_item(key).ok()?);
         let choice = Choice::of_id(&kept(CHOICE_KEY).unwrap_or_default());
         let is_on = kept(OFF_KEY).is_none();
-        Self(Rc::new(Inner {
+        Self(Rc::new(BookFeedInner {
             client,
             repository,
             lookup: RefCell::new(Lookup::new(choice, is_on)),

@@ -64,10 +64,10 @@ impl Default for EngineFiles {
 /// Engine of the page. See the module documentation.
 #[derive(Clone)]
 pub struct Engine {
-    inner: Rc<Inner>,
+    inner: Rc<EngineInner>,
 }
 
-struct Inner {
+struct EngineInner {
     files: EngineFiles,
     /// Tablebase files.
     tables: EngineReads,
@@ -174,7 +174,7 @@ impl Engine {
     pub fn vacant(files: EngineFiles) -> Self {
         let wants_net = files.is_net_here && files.net.is_some();
         Self {
-            inner: Rc::new_cyclic(|weak: &Weak<Inner>| Inner {
+            inner: Rc::new_cyclic(|weak: &Weak<EngineInner>| EngineInner {
                 files,
                 tables: EngineReads::default(),
                 present: RefCell::default(),
@@ -412,7 +412,7 @@ impl Engine {
 }
 
 /// Frees the current engine's memory on every memory-pressure signal, if it is idle.
-fn rest_when_asked(inner: Weak<Inner>) -> Subscription {
+fn rest_when_asked(inner: Weak<EngineInner>) -> Subscription {
     memory_pressure::listen(move || {
         if let Some(inner) = inner.upgrade() {
             Engine { inner }.with_present(|supervisor, _| supervisor.rest());

@@ -19,9 +19,9 @@ type OnWritten = Box<dyn Fn(Result<(), StoreError>)>;
 
 /// Handle; clones share the keeper.
 #[derive(Clone)]
-pub struct MatchLogWriter(Rc<Inner>);
+pub struct MatchLogWriter(Rc<MatchLogWriterInner>);
 
-struct Inner {
+struct MatchLogWriterInner {
     host: String,
     /// Absent while being opened or writing.
     writer: RefCell<Option<LogWriter>>,
@@ -38,7 +38,7 @@ struct Inner {
 impl MatchLogWriter {
     /// Continues the logs of a match. `host` identifies this browser.
     pub fn new(database: Database, id: &str, host: &str, on_written: OnWritten) -> Self {
-        let keeper = Self(Rc::new(Inner {
+        let keeper = Self(Rc::new(MatchLogWriterInner {
             host: host.to_owned(),
             writer: RefCell::default(),
             waiting: RefCell::default(),

@@ -41,9 +41,9 @@ use crate::storage::{Claim, Database, files};
 
 /// Games of this page: a handle, cheap to clone, equal to its clones. One game is on the board at a time.
 #[derive(Clone)]
-pub struct PlayService(Rc<Inner>);
+pub struct PlayService(Rc<PlayServiceInner>);
 
-struct Inner {
+struct PlayServiceInner {
     events: Observable<PlayEvent>,
     stage: RefCell<Stage>,
     session: RefCell<Option<Session>>,
@@ -99,7 +99,7 @@ impl PlayService {
     }
 
     fn new(database: Database, repository: GameRepository) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(PlayServiceInner {
             events: Observable::default(),
             stage: RefCell::default(),
             session: RefCell::new(None),

@@ -80,9 +80,9 @@ pub struct Reports {
 
 /// The reports of this page: a handle, cheap to clone, equal to its clones.
 #[derive(Clone)]
-pub struct ReportService(Rc<Inner>);
+pub struct ReportService(Rc<ReportServiceInner>);
 
-struct Inner {
+struct ReportServiceInner {
     events: Observable<ReportEvent>,
     repository: ReportRepository,
     room: Room,
@@ -130,14 +130,14 @@ impl ReportService {
     }
 
     fn new(database: Database) -> Self {
-        Self(Rc::new_cyclic(|weak: &std::rc::Weak<Inner>| {
+        Self(Rc::new_cyclic(|weak: &std::rc::Weak<ReportServiceInner>| {
             let weak = weak.clone();
             let room = Room::new(move |_, event| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).heard(event);
                 }
             });
-            Inner {
+            ReportServiceInner {
                 events: Observable::default(),
                 repository: ReportRepository::new(database),
                 room,

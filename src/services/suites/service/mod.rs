@@ -58,9 +58,9 @@ pub enum SuiteEvent {
 
 /// Test suites of this page: a handle, cheap to clone, equal to its clones.
 #[derive(Clone)]
-pub struct SuiteService(Rc<Inner>);
+pub struct SuiteService(Rc<SuiteServiceInner>);
 
-struct Inner {
+struct SuiteServiceInner {
     events: Observable<SuiteEvent>,
     stage: RefCell<Stage>,
     suite_view: RefCell<Option<SuiteView>>,
@@ -107,14 +107,14 @@ impl SuiteService {
     }
 
     fn new(database: Database) -> Self {
-        Self(Rc::new_cyclic(|weak: &Weak<Inner>| {
+        Self(Rc::new_cyclic(|weak: &Weak<SuiteServiceInner>| {
             let weak = weak.clone();
             let room = Room::new(move |event| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).heard(event);
                 }
             });
-            Inner {
+            SuiteServiceInner {
                 events: Observable::default(),
                 stage: RefCell::default(),
                 suite_view: RefCell::default(),

@@ -42,9 +42,9 @@ pub enum ControllerEvent {
 
 /// Handle; clones compare equal.
 #[derive(Clone)]
-pub struct MatchLibrary(Rc<Inner>);
+pub struct MatchLibrary(Rc<MatchLibraryInner>);
 
-struct Inner {
+struct MatchLibraryInner {
     database: Database,
     store: MatchStore,
     engine_list: EngineList,
@@ -93,7 +93,7 @@ impl MatchLibrary {
     /// Creates the library; nothing is read yet.
     pub(super) fn new() -> Self {
         let database = Database::of_page();
-        let match_library = Self(Rc::new(Inner {
+        let match_library = Self(Rc::new(MatchLibraryInner {
             engine_list: EngineList::new(database.clone()),
             store: MatchStore::new(database.clone()),
             database,

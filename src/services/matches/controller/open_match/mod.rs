@@ -39,9 +39,9 @@ pub struct FaultNote {
 
 /// Handle to a match; clones compare equal.
 #[derive(Clone)]
-pub struct OpenMatch(Rc<Inner>);
+pub struct OpenMatch(Rc<OpenMatchInner>);
 
-struct Inner {
+struct OpenMatchInner {
     match_library: MatchLibrary,
     kept: RefCell<SavedMatch>,
     /// The match while it is not being played.
@@ -103,7 +103,7 @@ impl OpenMatch {
         read_ms: f64,
     ) -> Self {
         let games = GamesLog::new(match_progress.games().copied().collect());
-        let open = Self(Rc::new(Inner {
+        let open = Self(Rc::new(OpenMatchInner {
             match_library,
             kept: RefCell::new(kept),
             still: RefCell::new(Some(match_progress)),
