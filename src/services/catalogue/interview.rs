@@ -19,8 +19,8 @@ use web_sys::{MessageEvent, MessagePort};
 use super::sandbox::Sandbox;
 use crate::platform::clock::now_ms;
 use crate::platform::port::{PortEvent, WorkerFault};
-use crate::services::engine::link::{EngineLink, LinkError};
-use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
+use crate::services::engine::link::{EngineLink, EngineLinkError};
+use crate::services::engine::worker_link::{EngineReads, OnEngineEvent, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignError, ForeignPort};
 
 /// Time limit for an engine's worker to start, in milliseconds; the same as on the board. On a busy or slow machine, the browser needs
@@ -61,7 +61,7 @@ pub enum InterviewError {
     Worker(#[from] WorkerFault),
     /// Its worker accepts no commands.
     #[error(transparent)]
-    Unreachable(#[from] LinkError),
+    Unreachable(#[from] EngineLinkError),
     /// It took too long.
     #[error("it did not answer {command} within {seconds} s")]
     Silent {
@@ -151,7 +151,7 @@ enum InterviewMessage {
 }
 
 /// Carries lines to an engine; ends it when dropped.
-enum Line {
+enum InterviewTransport {
     Build { link: WorkerLink, is_busy: bool },
     Foreign { port: MessagePort, close: Option<Closer>, _on_message: Closure<dyn FnMut(MessageEvent)> },
 }
@@ -159,7 +159,7 @@ enum Line {
 /// Conversation with an engine, which ends when this is dropped.
 struct Interview {
     player: UciPlayer,
-    line: Line,
+    line: InterviewTransport,
     heard: mpsc::UnboundedReceiver<InterviewMessage>,
     cause: Option<ForeignCause>,
 }
@@ -169,7 +169,7 @@ impl Interview {
         let (tell, heard) = mpsc::unbounded();
         // The receiver may be gone.
         let tell = move |what| _ = tell.unbounded_send(what);
-        let on_event: OnEvent = Rc::new(move |_, event| match event {
+        let on_event: OnEngineEvent = Rc::new(move |_, event| match event {
             PortEvent::Message { body: FromEngine::Loaded, .. } => tell(InterviewMessage::Started),
             PortEvent::Message {
                 body: FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
@@ -190,7 +190,7 @@ impl Interview {
         });
         let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
             .for_question("Introduction");
-        Self::begin(Transport::Calls, ANSWER_MS, Line::Build { link, is_busy: false }, heard)
+        Self::begin(Transport::Calls, ANSWER_MS, InterviewTransport::Build { link, is_busy: false }, heard)
     }
 
     fn with_foreign(sandbox: &Rc<Sandbox>) -> Result<Self, ForeignError> {
@@ -219,14 +219,14 @@ impl Interview {
             let _ = tell.unbounded_send(said);
         });
         port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        let line = Line::Foreign { port, close: Some(close), _on_message: on_message };
+        let line = InterviewTransport::Foreign { port, close: Some(close), _on_message: on_message };
         Ok(Self::begin(Transport::Stream, FOREIGN_ANSWER_MS, line, heard))
     }
 
     fn begin(
         transport: Transport,
         answer_ms: f64,
-        line: Line,
+        line: InterviewTransport,
         heard: mpsc::UnboundedReceiver<InterviewMessage>,
     ) -> Self {
         let config = PlayerConfig { transport, limits: limits(answer_ms), ..PlayerConfig::default() };
@@ -273,7 +273,7 @@ impl Interview {
                 }
                 InterviewMessage::Line(line) => self.player.line(line, now_ms()),
                 InterviewMessage::Returned => {
-                    if let Line::Build { is_busy, .. } = &mut self.line {
+                    if let InterviewTransport::Build { is_busy, .. } = &mut self.line {
                         *is_busy = false;
                     }
                     self.player.returned()
@@ -292,7 +292,7 @@ impl Interview {
     /// Carries out the player's output.
     fn send(&mut self) {
         let mut lines = Vec::new();
-        while !matches!(self.line, Line::Build { is_busy: true, .. }) {
+        while !matches!(self.line, InterviewTransport::Build { is_busy: true, .. }) {
             match self.player.next_output() {
                 None => break,
                 Some(Output::Line(line)) => lines.push(line),
@@ -302,26 +302,26 @@ impl Interview {
             }
         }
         match &mut self.line {
-            Line::Foreign { port, .. } => {
+            InterviewTransport::Foreign { port, .. } => {
                 for line in lines {
                     // A lost line gets no reply; the timeout catches it.
                     let _ = port.post_message(&JsValue::from_str(&line));
                 }
             }
-            Line::Build { link, is_busy } if !lines.is_empty() => {
+            InterviewTransport::Build { link, is_busy } if !lines.is_empty() => {
                 *is_busy = true;
                 if let Err(reason) = link.send(1, lines) {
                     self.player.disconnected(reason.to_string());
                 }
             }
-            Line::Build { .. } => {}
+            InterviewTransport::Build { .. } => {}
         }
     }
 
     fn start(&mut self) {
         match &mut self.line {
-            Line::Foreign { .. } => self.player.started(now_ms()),
-            Line::Build { link, .. } => {
+            InterviewTransport::Foreign { .. } => self.player.started(now_ms()),
+            InterviewTransport::Build { link, .. } => {
                 if let Err(reason) = link.start(1) {
                     self.player.disconnected(reason.to_string());
                 }
@@ -330,7 +330,7 @@ impl Interview {
     }
 }
 
-impl Drop for Line {
+impl Drop for InterviewTransport {
     fn drop(&mut self) {
         match self {
             Self::Build { link, .. } => link.terminate(),
@@ -367,7 +367,7 @@ pub async fn ask(
         }
     };
     let heard = Rc::new(RefCell::new(VecDeque::new()));
-    let on_event: OnEvent = {
+    let on_event: OnEngineEvent = {
         let (heard, answer) = (heard.clone(), answer.clone());
         Rc::new(move |_, event| match event {
             PortEvent::Message {

@@ -16,7 +16,7 @@ use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::memory::MEMORY_MB;
-use crate::services::engine::shipped::{self, Choice};
+use crate::services::engine::shipped::{self, SelectedBuild};
 use crate::state::lab::latency::Timing;
 use crate::storage::aside;
 use crate::storage::files::now_ms;
@@ -28,7 +28,7 @@ const MAX_BYTES: u64 = 512 << 20;
 
 /// Origin of an engine build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Origin {
+enum BuildOrigin {
     /// Added by the user.
     User,
     /// Shipped with the app and selectable.
@@ -62,7 +62,7 @@ pub struct Catalogue {
 pub(super) struct EngineListInner {
     pub(super) database: Database,
     pub(super) worker_url: String,
-    built_ins: Vec<Choice>,
+    built_ins: Vec<SelectedBuild>,
     /// Hashes of the built-in builds, by index, once fetched.
     known: RefCell<BTreeMap<usize, String>>,
     /// Frames in use.
@@ -99,7 +99,7 @@ pub(super) fn refused(file: &str, reason: impl Into<String>) -> AddError {
 
 impl Catalogue {
     /// Creates a catalogue of the engines in `database` and those shipped with the app. `worker_url` is the engine worker script.
-    pub fn new(database: Database, worker_url: String, built_ins: Vec<Choice>) -> Self {
+    pub fn new(database: Database, worker_url: String, built_ins: Vec<SelectedBuild>) -> Self {
         let inner = EngineListInner {
             database,
             worker_url,
@@ -223,7 +223,7 @@ impl Catalogue {
     ) -> Result<EngineEntry, AddError> {
         match self.entry(&id).await {
             Ok(entry) if entry.kind == EngineKind::Threaded => Ok(entry),
-            _ => self.keep_build(&name, bytes, id, Origin::AppThreaded).await,
+            _ => self.keep_build(&name, bytes, id, BuildOrigin::AppThreaded).await,
         }
     }
 
@@ -255,7 +255,7 @@ impl Catalogue {
             Ok(entry) => Ok(self.change(&entry.id, |entry| entry.came_with_app = true).await?),
             // Not stored yet, or by a version that this one cannot read.
             Err(StoreError::Missing { .. } | StoreError::Damaged { .. }) => {
-                self.keep_build(&name, content, id, Origin::App).await
+                self.keep_build(&name, content, id, BuildOrigin::App).await
             }
             Err(error) => Err(error.into()),
         }
@@ -278,7 +278,7 @@ impl Catalogue {
         if let Ok(entry) = self.entry(&id).await {
             return Ok(entry);
         }
-        self.keep_build(&name, Content::Bytes(bytes), id, Origin::User).await
+        self.keep_build(&name, Content::Bytes(bytes), id, BuildOrigin::User).await
     }
 
     async fn keep_build(
@@ -286,15 +286,17 @@ impl Catalogue {
         name: &str,
         content: Content,
         id: String,
-        origin: Origin,
+        origin: BuildOrigin,
     ) -> Result<EngineEntry, AddError> {
         let bytes = content.bytes().await?;
         let compiled = match origin {
-            Origin::User | Origin::App => build::compile_within(name.to_owned(), &bytes, MEMORY_MB).await,
-            Origin::AppThreaded => build::compile_threaded(name.to_owned(), &bytes).await,
+            BuildOrigin::User | BuildOrigin::App => {
+                build::compile_within(name.to_owned(), &bytes, MEMORY_MB).await
+            }
+            BuildOrigin::AppThreaded => build::compile_threaded(name.to_owned(), &bytes).await,
         };
         let build = compiled.map_err(|error| refused(name, advice(&error)))?;
-        if origin == Origin::AppThreaded && !has_threads(&build.module) {
+        if origin == BuildOrigin::AppThreaded && !has_threads(&build.module) {
             return Err(refused(name, "this copy of the app was built without threads"));
         }
         let identity = interview::introduce(&self.inner.worker_url, build.module)
@@ -304,7 +306,7 @@ impl Catalogue {
         let mut entry = EngineEntry {
             id,
             name: String::new(),
-            kind: if origin == Origin::AppThreaded { EngineKind::Threaded } else { EngineKind::Build },
+            kind: if origin == BuildOrigin::AppThreaded { EngineKind::Threaded } else { EngineKind::Build },
             files: vec![file],
             option_lines: option_lines(&identity),
             id_name: identity.name,
@@ -312,8 +314,8 @@ impl Catalogue {
             bench: Bench::Unknown,
             latency_ms: None,
             timing: Timing::Unknown,
-            came_with_app: origin != Origin::User,
-            is_builtin: origin == Origin::App,
+            came_with_app: origin != BuildOrigin::User,
+            is_builtin: origin == BuildOrigin::App,
             can_have_threads: false,
             added_ms: now_ms(),
             removed_ms: None,

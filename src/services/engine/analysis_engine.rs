@@ -49,7 +49,7 @@ fn tables_remark(text: &str) -> Option<EngineEvent> {
 
 /// Search in progress.
 #[derive(Debug)]
-struct Search {
+struct RunningSearch {
     id: BatchId,
     request: Rc<AnalysisRequest>,
     collector: Collector,
@@ -93,7 +93,7 @@ pub struct AnalysisEngine<L> {
     last_batch: BatchId,
     /// Batch that the worker has not finished.
     in_flight: Option<BatchId>,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
     /// Whether the current worker's engine has been ready.
     was_ready: bool,
     /// Next deadline check, postponed because the page itself had slept.
@@ -333,7 +333,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
     pub fn state(&self) -> EngineState {
         match (&self.given_up, &self.search) {
             (Some(given_up), _) => EngineState::Failed(given_up.reason.clone()),
-            (None, Some(Search { is_stopping: true, .. })) => EngineState::Stopping,
+            (None, Some(RunningSearch { is_stopping: true, .. })) => EngineState::Stopping,
             (None, Some(_)) => EngineState::Searching,
             (None, None) if self.player.is_idle() => EngineState::Idle,
             // To the user, a search that only a new worker can end is still being stopped.
@@ -358,7 +358,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
     }
 
     /// Returns the search in progress, unless it is stopping.
-    fn running_search(&self) -> Option<&Search> {
+    fn running_search(&self) -> Option<&RunningSearch> {
         self.search.as_ref().filter(|search| !search.is_stopping)
     }
 
@@ -407,7 +407,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
         if let Err(conduct) = self.player.think(command, now_ms) {
             return self.fail(now_ms, conduct.to_string());
         }
-        self.search = Some(Search {
+        self.search = Some(RunningSearch {
             id: self.last_batch + 1,
             collector: Collector::new(request.clone()),
             request,

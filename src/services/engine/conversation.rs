@@ -11,7 +11,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::WebAssembly;
 use tabia_worker::engine::messages::{BatchId, FromEngine};
 
-use super::link::{EngineLink, LinkError};
+use super::link::{EngineLink, EngineLinkError};
 use super::worker_link::{EngineReads, WorkerLink};
 use crate::platform::port::{PortEvent, WorkerFault};
 
@@ -23,7 +23,7 @@ const GENERATION: u32 = 1;
 pub enum ConversationError {
     /// Its worker is unusable.
     #[error("cannot be reached: {0}")]
-    Link(#[from] LinkError),
+    Link(#[from] EngineLinkError),
     /// Its worker failed.
     #[error("stopped: its worker {0}")]
     Worker(#[from] WorkerFault),
@@ -38,18 +38,18 @@ pub enum ConversationError {
     Ended,
 }
 
-type Answer = Result<Vec<String>, ConversationError>;
+type ConversationResult = Result<Vec<String>, ConversationError>;
 
-struct Question {
+struct PendingRequest {
     heard: Vec<String>,
-    tell: oneshot::Sender<Answer>,
+    tell: oneshot::Sender<ConversationResult>,
 }
 
 /// Running engine; ended when dropped.
 pub struct Conversation {
     link: RefCell<WorkerLink>,
     last: Cell<BatchId>,
-    questions: RefCell<HashMap<BatchId, Question>>,
+    questions: RefCell<HashMap<BatchId, PendingRequest>>,
 }
 
 impl Conversation {
@@ -86,10 +86,10 @@ impl Conversation {
     ///
     /// # Errors
     /// If it fails or takes longer; it is unusable afterwards.
-    pub async fn ask(&self, commands: Vec<String>, limit_ms: u32) -> Answer {
+    pub async fn ask(&self, commands: Vec<String>, limit_ms: u32) -> ConversationResult {
         let (tell, told) = oneshot::channel();
         let batch = self.next();
-        self.questions.borrow_mut().insert(batch, Question { heard: Vec::new(), tell });
+        self.questions.borrow_mut().insert(batch, PendingRequest { heard: Vec::new(), tell });
         self.link.borrow_mut().send(batch, commands)?;
         match select(told, pin!(TimeoutFuture::new(limit_ms))).await {
             Either::Left((answer, _)) => answer.unwrap_or(Err(ConversationError::Ended)),

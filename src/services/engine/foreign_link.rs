@@ -6,10 +6,10 @@ use tabia_worker::engine::messages::{BatchId, FromEngine};
 use tabia_worker::wire::Generation;
 use wasm_bindgen_futures::spawn_local;
 
-use super::link::{EngineLink, LinkError};
+use super::link::{EngineLink, EngineLinkError};
 use super::transport::{EngineTransport, OnHeard};
 use super::uci_client::{EngineMessage, TransportCommand};
-use super::worker_link::OnEvent;
+use super::worker_link::OnEngineEvent;
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::catalogue::Sandbox;
 
@@ -21,12 +21,12 @@ pub struct ForeignLink {
     line: EngineTransport,
     sandbox: Rc<Sandbox>,
     on_heard: OnHeard,
-    on_event: OnEvent,
+    on_event: OnEngineEvent,
 }
 
 impl ForeignLink {
     /// Creates a link to the sandbox's engine.
-    pub fn new(sandbox: Rc<Sandbox>, on_event: OnEvent) -> Self {
+    pub fn new(sandbox: Rc<Sandbox>, on_event: OnEngineEvent) -> Self {
         let on_heard: OnHeard = {
             let on_event = on_event.clone();
             Rc::new(move |generation, heard| on_event(generation, event_of(heard)))
@@ -39,13 +39,13 @@ impl ForeignLink {
         }
     }
 
-    fn run(&mut self, order: TransportCommand) -> Result<(), LinkError> {
-        self.line.run(order).map_err(LinkError::Refused)
+    fn run(&mut self, order: TransportCommand) -> Result<(), EngineLinkError> {
+        self.line.run(order).map_err(EngineLinkError::Refused)
     }
 }
 
 impl EngineLink for ForeignLink {
-    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
+    fn start(&mut self, generation: Generation) -> Result<(), EngineLinkError> {
         self.run(TransportCommand::Start(generation))?;
         // A foreign engine does not announce its start. Emit the event asynchronously, since the caller is busy with the engine.
         let on_event = self.on_event.clone();
@@ -55,7 +55,7 @@ impl EngineLink for ForeignLink {
         Ok(())
     }
 
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), EngineLinkError> {
         self.run(TransportCommand::Send(batch, lines))
     }
 

@@ -7,7 +7,7 @@ use crate::platform::port::WorkerFault;
 
 /// Reason why an engine is unreachable. The text is about the engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LinkError {
+pub enum EngineLinkError {
     /// Its worker is unusable.
     #[error("its worker {0}")]
     Worker(#[from] WorkerFault),
@@ -27,13 +27,13 @@ pub trait EngineLink {
     ///
     /// # Errors
     /// If the browser cannot start a worker.
-    fn start(&mut self, generation: Generation) -> Result<(), LinkError>;
+    fn start(&mut self, generation: Generation) -> Result<(), EngineLinkError>;
 
     /// Sends commands, to be handled in order after those sent before.
     ///
     /// # Errors
     /// If they cannot be sent.
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError>;
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), EngineLinkError>;
 
     /// Signals a running search to stop. Returns `false` if nothing reaches a busy engine (the page is not cross-origin isolated, or the
     /// build does not import `signal`); only ending the worker stops the search then.
@@ -47,11 +47,11 @@ pub trait EngineLink {
 }
 
 impl EngineLink for Box<dyn EngineLink> {
-    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
+    fn start(&mut self, generation: Generation) -> Result<(), EngineLinkError> {
         (**self).start(generation)
     }
 
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), EngineLinkError> {
         (**self).send(batch, lines)
     }
 

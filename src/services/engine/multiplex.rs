@@ -9,7 +9,7 @@ use tabia_worker::engine::messages::BatchId;
 
 /// Sender of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum BatchSender {
     /// The owner, with the owner's batch id.
     Owner(BatchId),
     /// Typed by hand.
@@ -21,7 +21,7 @@ pub(super) enum Source {
 pub(super) struct Multiplex {
     last: BatchId,
     /// Unfinished batches of the worker, in order.
-    in_flight: VecDeque<(BatchId, Source)>,
+    in_flight: VecDeque<(BatchId, BatchSender)>,
     /// Latest batch of the owner, finished or not.
     newest_own: Option<(BatchId, BatchId)>,
 }
@@ -29,19 +29,19 @@ pub(super) struct Multiplex {
 impl Multiplex {
     /// Assigns a wire id to the owner's next batch. Also returns the typed batch to stop for it, if any.
     pub(super) fn own(&mut self, batch: BatchId) -> (BatchId, Option<BatchId>) {
-        let typed = self.in_flight.iter().rev().find(|(_, source)| *source == Source::Hand);
+        let typed = self.in_flight.iter().rev().find(|(_, source)| *source == BatchSender::Hand);
         let to_stop = typed.map(|&(wire, _)| wire);
-        let wire = self.next(Source::Owner(batch));
+        let wire = self.next(BatchSender::Owner(batch));
         self.newest_own = Some((wire, batch));
         (wire, to_stop)
     }
 
     /// Assigns a wire id to a typed batch.
     pub(super) fn next_console_batch(&mut self) -> BatchId {
-        self.next(Source::Hand)
+        self.next(BatchSender::Hand)
     }
 
-    fn next(&mut self, source: Source) -> BatchId {
+    fn next(&mut self, source: BatchSender) -> BatchId {
         self.last += 1;
         self.in_flight.push_back((self.last, source));
         self.last
@@ -50,8 +50,8 @@ impl Multiplex {
     /// Returns the wire id of a batch of the owner.
     pub(super) fn wire_of(&self, own: BatchId) -> Option<BatchId> {
         let waiting = self.in_flight.iter().map(|&(wire, source)| (wire, source));
-        let newest = self.newest_own.map(|(wire, batch)| (wire, Source::Owner(batch)));
-        waiting.chain(newest).find(|(_, source)| *source == Source::Owner(own)).map(|(wire, _)| wire)
+        let newest = self.newest_own.map(|(wire, batch)| (wire, BatchSender::Owner(batch)));
+        waiting.chain(newest).find(|(_, source)| *source == BatchSender::Owner(own)).map(|(wire, _)| wire)
     }
 
     /// Returns the latest unfinished batch.
@@ -66,11 +66,11 @@ impl Multiplex {
 
     /// Returns whether the worker has unfinished typed batches.
     pub(super) fn is_busy_by_hand(&self) -> bool {
-        self.in_flight.iter().any(|(_, source)| *source == Source::Hand)
+        self.in_flight.iter().any(|(_, source)| *source == BatchSender::Hand)
     }
 
     /// Handles a reply to a batch; `is_done` marks the last one. Returns the sender of the batch.
-    pub(super) fn hear(&mut self, wire: BatchId, is_done: bool) -> Option<Source> {
+    pub(super) fn hear(&mut self, wire: BatchId, is_done: bool) -> Option<BatchSender> {
         let place = self.in_flight.iter().position(|&(other, _)| other == wire)?;
         let source = self.in_flight.get(place).map(|&(_, source)| source);
         if is_done {
@@ -96,9 +96,9 @@ mod tests {
         assert_eq!(plex.own(7), (1, None));
         assert!(plex.is_busy());
         assert_eq!(plex.next_console_batch(), 2);
-        assert_eq!(plex.hear(1, false), Some(Source::Owner(7)));
-        assert_eq!(plex.hear(1, true), Some(Source::Owner(7)));
-        assert_eq!(plex.hear(2, true), Some(Source::Hand));
+        assert_eq!(plex.hear(1, false), Some(BatchSender::Owner(7)));
+        assert_eq!(plex.hear(1, true), Some(BatchSender::Owner(7)));
+        assert_eq!(plex.hear(2, true), Some(BatchSender::Hand));
         assert!(!plex.is_busy());
         assert_eq!(plex.hear(2, true), None, "nobody waits for it any more");
     }

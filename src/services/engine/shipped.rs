@@ -54,7 +54,7 @@ pub fn worker() -> String {
 
 /// Selectable build.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct SelectedBuild {
     /// URL of the build.
     pub url: String,
     /// URL of its multi-threaded variant, where that can run.
@@ -62,13 +62,13 @@ pub struct Choice {
 }
 
 /// Returns the builds selectable for games and matches. The first is the default; the second is its opponent in the Lab's first match.
-pub fn to_choose() -> Vec<Choice> {
-    let material = meta("tabia-engine-material").map(|url| Choice { url, threads_url: None });
-    let terms = Choice { url: terms(), threads_url: threaded("tabia-engine-threads") };
+pub fn to_choose() -> Vec<SelectedBuild> {
+    let material = meta("tabia-engine-material").map(|url| SelectedBuild { url, threads_url: None });
+    let terms = SelectedBuild { url: terms(), threads_url: threaded("tabia-engine-threads") };
     let is_net_usable = net_state() != NetState::Unusable;
     match meta("tabia-engine-net").filter(|_| is_net_usable) {
         Some(url) => {
-            let net = Choice { url, threads_url: threaded("tabia-engine-net-threads") };
+            let net = SelectedBuild { url, threads_url: threaded("tabia-engine-net-threads") };
             [Some(net), material, Some(terms)].into_iter().flatten().collect()
         }
         None => [Some(terms), material].into_iter().flatten().collect(),

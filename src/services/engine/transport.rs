@@ -15,7 +15,7 @@ use crate::services::catalogue::Sandbox;
 use crate::services::engine::link::EngineLink;
 use crate::services::engine::worker_link::{EngineReads, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignPort};
-use crate::services::uci_log::{Control, Refusal, Sent, UciLog};
+use crate::services::uci_log::{Control, SendError, Sent, UciLog};
 
 /// Receives the messages of an engine, with the generation of its start.
 pub type OnHeard = Rc<dyn Fn(Generation, EngineMessage)>;
@@ -29,7 +29,7 @@ pub enum EngineTransport {
         /// Sandbox in which it can be started.
         sandbox: Rc<Sandbox>,
         /// Running instance.
-        running: Option<Running>,
+        running: Option<RunningForeign>,
         /// Receives its messages.
         on_heard: OnHeard,
         /// Purpose shown in the console.
@@ -40,7 +40,7 @@ pub enum EngineTransport {
 }
 
 /// Running foreign engine.
-pub struct Running {
+pub struct RunningForeign {
     port: Rc<LoggedPort>,
     close: Option<Closer>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -62,10 +62,10 @@ impl LoggedPort {
 }
 
 impl Control for LoggedPort {
-    fn command(&self, line: &str) -> Result<Sent, Refusal> {
+    fn command(&self, line: &str) -> Result<Sent, SendError> {
         match line.split_ascii_whitespace().next() {
-            Some("quit") => return Err(Refusal::Quit),
-            Some("go" | "position") if !self.is_free => return Err(Refusal::Foreign),
+            Some("quit") => return Err(SendError::Quit),
+            Some("go" | "position") if !self.is_free => return Err(SendError::Foreign),
             _ => {}
         }
         self.post(line);
@@ -76,7 +76,7 @@ impl Control for LoggedPort {
     fn want_all_lines(&self, _: bool) {}
 }
 
-impl Drop for Running {
+impl Drop for RunningForeign {
     fn drop(&mut self) {
         self.port.port.set_onmessage(None);
         if let Some(close) = self.close.take() {
@@ -228,7 +228,7 @@ fn start_foreign(
     generation: Generation,
     on_heard: &OnHeard,
     (purpose, is_free): (&str, bool),
-) -> Result<Running, String> {
+) -> Result<RunningForeign, String> {
     let ForeignPort { port, close } = sandbox.open().map_err(|error| error.to_string())?;
     let port = Rc::new_cyclic(|weak: &Weak<LoggedPort>| {
         let control: Weak<dyn Control> = weak.clone();
@@ -256,10 +256,10 @@ fn start_foreign(
         }
     });
     port.port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    Ok(Running { port, close: Some(close), _on_message: on_message })
+    Ok(RunningForeign { port, close: Some(close), _on_message: on_message })
 }
 
-fn post(running: Option<&Running>, line: &str) {
+fn post(running: Option<&RunningForeign>, line: &str) {
     if let Some(running) = running {
         running.port.post(line);
     }

@@ -64,7 +64,7 @@ pub enum EngineMessage {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClientEvent {
     /// The engine's move.
-    Moved(Answer),
+    Moved(EngineMove),
     /// Search info; emitted only after [`listen`](UciClient::listen).
     Info(Box<Info>),
     /// It failed for this reason and is being restarted. The requested search is dropped.
@@ -75,7 +75,7 @@ pub enum ClientEvent {
 
 /// Move of an engine, with its search results.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct EngineMove {
     /// Best move; `None` if the engine gave none.
     pub best: Option<String>,
     /// Expected reply.
@@ -88,7 +88,7 @@ pub struct Answer {
     pub listener: Listener,
 }
 
-impl Answer {
+impl EngineMove {
     /// Returns the score from White's point of view.
     pub fn evaluation(&self, is_white: bool) -> Option<Evaluation> {
         let sign = if is_white { 1 } else { -1 };
@@ -127,7 +127,7 @@ impl Word {
 }
 
 #[derive(Debug)]
-struct Search {
+struct ClientSearch {
     /// Batch with its `go`, once sent.
     batch: Option<BatchId>,
     is_pondering: bool,
@@ -139,12 +139,12 @@ struct Search {
     word: Option<Word>,
     /// Time at which it is forced to move.
     ends_ms: f64,
-    report: Answer,
+    report: EngineMove,
     /// First move of its latest variation.
     first: Option<String>,
 }
 
-impl Search {
+impl ClientSearch {
     fn hear(&mut self, info: &Info) {
         self.report.listener.info(info);
         if info.multipv.unwrap_or(1) != 1 {
@@ -172,7 +172,7 @@ pub struct UciClient {
     generation: Generation,
     last_batch: BatchId,
     in_flight: Option<BatchId>,
-    search: Option<Search>,
+    search: Option<ClientSearch>,
     wanted: Option<SearchRequest>,
     failures: Failures,
     given_up: Option<String>,
@@ -328,7 +328,7 @@ impl UciClient {
             search.is_urgent = true;
             return None;
         };
-        let answer = Answer { best: Some(best), ..search.report.clone() };
+        let answer = EngineMove { best: Some(best), ..search.report.clone() };
         self.start(now_ms);
         Some(ClientEvent::Moved(answer))
     }
@@ -472,14 +472,14 @@ impl UciClient {
         if self.player.think(command, now_ms).is_err() {
             return;
         }
-        self.search = Some(Search {
+        self.search = Some(ClientSearch {
             batch: None,
             is_pondering,
             is_discarded: false,
             is_urgent: false,
             word: None,
             ends_ms: now_ms + limit_ms,
-            report: Answer::default(),
+            report: EngineMove::default(),
             first: None,
         });
         self.send();
@@ -497,7 +497,7 @@ impl UciClient {
                 let text = |mv: Option<tabia_uci::UciMove>| mv.map(|mv| mv.as_str().to_owned());
                 let (best, ponder) =
                     answer.map_or((None, None), |moves| (text(moves.best), text(moves.ponder)));
-                events.push(ClientEvent::Moved(Answer { best, ponder, ..search.report }));
+                events.push(ClientEvent::Moved(EngineMove { best, ponder, ..search.report }));
             }
             Some(Event::NoBestMove(conduct) | Event::Lost(conduct)) => {
                 self.failed(conduct.to_string(), now_ms, events);

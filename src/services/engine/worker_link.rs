@@ -9,30 +9,30 @@ use tabia_worker::engine::messages::{BatchId, FromEngine, Load, ToEngine};
 use tabia_worker::engine::signals::Signals;
 use tabia_worker::wire::{Generation, NamedFile};
 
-use super::link::{EngineLink, LinkError};
-use super::multiplex::{Multiplex, Source};
+use super::link::{EngineLink, EngineLinkError};
+use super::multiplex::{BatchSender, Multiplex};
 use super::threads::{HelperThreads, ThreadEvent};
 use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
-use crate::services::uci_log::{self, Control, Refusal, Sent, UciLog};
+use crate::services::uci_log::{self, Control, SendError, Sent, UciLog};
 
 /// Receives the events of a worker, with its generation.
-pub type OnEvent = Rc<dyn Fn(Generation, PortEvent<FromEngine>)>;
+pub type OnEngineEvent = Rc<dyn Fn(Generation, PortEvent<FromEngine>)>;
 
 /// Files that engines may read.
 pub type EngineReads = Rc<RefCell<Vec<NamedFile>>>;
 
 /// Engine build in a separate worker.
-pub struct WorkerLink(Rc<Shared>);
+pub struct WorkerLink(Rc<WorkerLinkInner>);
 
-struct Shared {
+struct WorkerLinkInner {
     worker_url: String,
     module: WebAssembly::Module,
     /// Files the engine may read, shared by all links of the page.
     files: EngineReads,
     /// `None` where memory cannot be shared, or for a build that does not import signals.
     signals: Option<Signals>,
-    on_event: OnEvent,
+    on_event: OnEngineEvent,
     running: RefCell<Option<Port<ToEngine, FromEngine>>>,
     /// Additional threads of a multi-threaded build, and their shared memory.
     crew: RefCell<Option<HelperThreads>>,
@@ -44,7 +44,7 @@ struct Shared {
     multiplex: RefCell<Multiplex>,
     /// Whether the owner wants every line.
     all_lines: Cell<bool>,
-    weak: Weak<Shared>,
+    weak: Weak<WorkerLinkInner>,
 }
 
 impl std::fmt::Debug for WorkerLink {
@@ -61,11 +61,11 @@ impl WorkerLink {
         worker_url: String,
         module: WebAssembly::Module,
         files: EngineReads,
-        on_event: OnEvent,
+        on_event: OnEngineEvent,
     ) -> Self {
         let can_share = shares_memory() && can_be_signalled(&module);
         let signals = can_share.then(Signals::allocate).flatten();
-        Self(Rc::new_cyclic(|weak| Shared {
+        Self(Rc::new_cyclic(|weak| WorkerLinkInner {
             worker_url,
             module,
             files,
@@ -119,7 +119,7 @@ impl WorkerLink {
     }
 }
 
-impl Shared {
+impl WorkerLinkInner {
     /// Signals a search of the owner through shared memory.
     fn signal(&self, word: &str, search: BatchId, tell: impl Fn(&Signals, BatchId)) -> bool {
         let Some(signals) = &self.signals else { return false };
@@ -147,13 +147,13 @@ impl Shared {
                     tap.received(&lines);
                 });
                 let source = self.multiplex.borrow_mut().hear(id, done);
-                let Some(Source::Owner(id)) = source else { return };
+                let Some(BatchSender::Owner(id)) = source else { return };
                 PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } }
             }
             PortEvent::Message { id, body: FromEngine::OptionRemark { option, text } } => {
                 self.note(|tap| tap.received(&[format!("info string {text}")]));
                 let source = self.multiplex.borrow_mut().hear(id, false);
-                let Some(Source::Owner(id)) = source else { return };
+                let Some(BatchSender::Owner(id)) = source else { return };
                 PortEvent::Message { id, body: FromEngine::OptionRemark { option, text } }
             }
             PortEvent::Message { body: FromEngine::StartThread { block, bytes }, .. } => {
@@ -195,17 +195,17 @@ impl Shared {
         }
     }
 
-    fn post(&self, wire: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+    fn post(&self, wire: BatchId, lines: Vec<String>) -> Result<(), EngineLinkError> {
         self.note(|tap| tap.sent(&lines));
         let running = self.running.borrow();
-        let running = running.as_ref().ok_or(LinkError::Gone)?;
+        let running = running.as_ref().ok_or(EngineLinkError::Gone)?;
         Ok(running.post(wire, ToEngine::Lines(lines))?)
     }
 
     /// Signals the running batch, whoever sent it.
-    fn stop_by_hand(&self, word: &str) -> Result<Sent, Refusal> {
-        let newest = self.multiplex.borrow().newest().ok_or(Refusal::Idle)?;
-        let signals = self.signals.as_ref().ok_or(Refusal::NoSignals)?;
+    fn stop_by_hand(&self, word: &str) -> Result<Sent, SendError> {
+        let newest = self.multiplex.borrow().newest().ok_or(SendError::Idle)?;
+        let signals = self.signals.as_ref().ok_or(SendError::NoSignals)?;
         if word == "stop" {
             signals.stop(newest);
         } else {
@@ -216,11 +216,11 @@ impl Shared {
     }
 }
 
-impl Control for Shared {
-    fn command(&self, line: &str) -> Result<Sent, Refusal> {
+impl Control for WorkerLinkInner {
+    fn command(&self, line: &str) -> Result<Sent, SendError> {
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
         match word {
-            "quit" => return Err(Refusal::Quit),
+            "quit" => return Err(SendError::Quit),
             "stop" | "ponderhit" => return self.stop_by_hand(word),
             _ => {}
         }
@@ -229,7 +229,7 @@ impl Control for Shared {
             let is_busy = multiplex.is_busy();
             (multiplex.next_console_batch(), is_busy)
         };
-        self.post(wire, vec![line.to_owned()]).map_err(|_| Refusal::Ended)?;
+        self.post(wire, vec![line.to_owned()]).map_err(|_| SendError::Ended)?;
         Ok(if is_busy { Sent::Waiting } else { Sent::Now })
     }
 
@@ -241,13 +241,13 @@ impl Control for Shared {
 }
 
 impl EngineLink for WorkerLink {
-    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
+    fn start(&mut self, generation: Generation) -> Result<(), EngineLinkError> {
         let shared = &self.0;
         // Kills the previous one, if any.
         shared.running.replace(None);
         shared.crew.replace(None);
         if has_threads(&shared.module) {
-            shared.crew.replace(Some(HelperThreads::new().map_err(LinkError::Refused)?));
+            shared.crew.replace(Some(HelperThreads::new().map_err(EngineLinkError::Refused)?));
         }
         shared.multiplex.borrow_mut().restart();
         if shared.tap.borrow().is_none() {
@@ -276,7 +276,7 @@ impl EngineLink for WorkerLink {
         Ok(())
     }
 
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), EngineLinkError> {
         let (wire, to_stop) = self.0.multiplex.borrow_mut().own(batch);
         if let (Some(typed), Some(signals)) = (to_stop, &self.0.signals) {
             signals.stop(typed);

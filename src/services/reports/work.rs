@@ -9,7 +9,7 @@ use tabia_worker::wire::Generation;
 
 use super::kept::{ReportEngine, SavedReport};
 use crate::services::engine::uci_client::{
-    Abilities, Answer, ClientEvent, EngineMessage, SearchRequest, TransportCommand, UciClient,
+    Abilities, ClientEvent, EngineMessage, EngineMove, SearchRequest, TransportCommand, UciClient,
 };
 
 /// Hash size of each engine in MB, as in the native program.
@@ -307,7 +307,7 @@ impl Work {
         }
     }
 
-    fn answered(&mut self, worker: usize, answer: Answer, now_ms: f64) {
+    fn answered(&mut self, worker: usize, answer: EngineMove, now_ms: f64) {
         let Some(WorkEngine::Taken(client, order)) = self.chairs.get_mut(worker) else { return };
         let Some(order) = order.take() else { return };
         let position = self.job.item(order).position;

@@ -16,14 +16,14 @@ const MESSAGES: usize = 50;
 
 /// Engine build to measure.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct SpeedTarget {
     /// URL of the engine worker script.
     pub worker_url: String,
     /// Compiled build.
     pub module: WebAssembly::Module,
 }
 
-impl Subject {
+impl SpeedTarget {
     async fn talk(&self) -> Result<Talk, TalkError> {
         let (talk, _) = Talk::start(&self.worker_url, self.module.clone(), "Speed").await?;
         talk.ask(&["uci", "isready"], 30).await?;
@@ -50,7 +50,7 @@ impl PerftCounter {
     ///
     /// # Errors
     /// If the engine cannot be started.
-    pub async fn start(subject: &Subject) -> Result<Self, TalkError> {
+    pub async fn start(subject: &SpeedTarget) -> Result<Self, TalkError> {
         Ok(Self(subject.talk().await?))
     }
 
@@ -88,7 +88,7 @@ fn counts<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(u64, Vec<(String,
 
 /// Search speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Search {
+pub struct SearchSpeed {
     /// Number of engines searching at once.
     pub workers: usize,
     /// Nodes of one engine's benchmark.
@@ -101,7 +101,7 @@ pub struct Search {
 ///
 /// # Errors
 /// If an engine fails, or has no benchmark.
-pub async fn search(subject: &Subject, workers: usize) -> Result<Search, TalkError> {
+pub async fn search(subject: &SpeedTarget, workers: usize) -> Result<SearchSpeed, TalkError> {
     let talks = try_join_all((0..workers).map(|_| subject.talk())).await?;
     try_join_all(talks.iter().map(|talk| talk.ask(&["bench 8"], PATIENCE_S))).await?;
     let begun_ms = now_ms();
@@ -114,7 +114,7 @@ pub async fn search(subject: &Subject, workers: usize) -> Result<Search, TalkErr
             .ok_or_else(|| TalkError::Strange("the benchmark ended without a number of nodes".to_owned()))?;
         total += nodes;
     }
-    Ok(Search { workers, nodes, nps: total as f64 * 1000.0 / ms.max(1.0) })
+    Ok(SearchSpeed { workers, nodes, nps: total as f64 * 1000.0 / ms.max(1.0) })
 }
 
 /// Returns the node count in the last line of a benchmark, `N nodes M nps`.
@@ -140,7 +140,7 @@ pub struct Moves {
 ///
 /// # Errors
 /// If the engine fails, or does not support the command.
-pub async fn moves(subject: &Subject) -> Result<Moves, TalkError> {
+pub async fn moves(subject: &SpeedTarget) -> Result<Moves, TalkError> {
     let talk = subject.talk().await?;
     let reply = talk.ask(&["speed"], PATIENCE_S).await?;
     let number = |beginning: &str| reply.after(beginning).and_then(|text| text.trim().parse().ok());
@@ -166,7 +166,7 @@ pub struct Latencies {
 ///
 /// # Errors
 /// If an engine fails.
-pub async fn latencies(subject: &Subject) -> Result<Latencies, TalkError> {
+pub async fn latencies(subject: &SpeedTarget) -> Result<Latencies, TalkError> {
     let mut starts = Vec::new();
     for _ in 0..STARTS {
         let begun_ms = now_ms();

@@ -12,15 +12,15 @@ use tabia_worker::engine::messages::FromEngine;
 
 use crate::platform::clock::now_ms;
 use crate::platform::port::PortEvent;
-use crate::services::engine::link::{EngineLink, LinkError};
-use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
+use crate::services::engine::link::{EngineLink, EngineLinkError};
+use crate::services::engine::worker_link::{EngineReads, OnEngineEvent, WorkerLink};
 
 /// Reason why there is no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TalkError {
     /// Its worker is unusable.
     #[error("the engine cannot be reached: {0}")]
-    Link(#[from] LinkError),
+    Link(#[from] EngineLinkError),
     /// The engine is gone, with the reason.
     #[error("the engine has ended: {0}")]
     Gone(String),
@@ -73,7 +73,7 @@ impl Talk {
         purpose: &str,
     ) -> Result<(Self, f64), TalkError> {
         let (tell, heard) = mpsc::unbounded();
-        let on_event: OnEvent = Rc::new(move |_, event| {
+        let on_event: OnEngineEvent = Rc::new(move |_, event| {
             let at_ms = now_ms();
             // The receiver may be gone.
             let tell = |what| _ = tell.unbounded_send((at_ms, what));

@@ -23,7 +23,7 @@ pub trait Control {
     ///
     /// # Errors
     /// If it cannot be sent.
-    fn command(&self, line: &str) -> Result<Sent, Refusal>;
+    fn command(&self, line: &str) -> Result<Sent, SendError>;
 
     /// Sets whether every line is wanted from now on, or only the latest of each kind.
     fn want_all_lines(&self, is_wanted: bool);
@@ -40,7 +40,7 @@ pub enum Sent {
 
 /// Reason why a line was not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum SendError {
     /// `quit` to an engine in use by the page.
     #[error("quit would end an engine that the page works with; stop it where it is used")]
     Quit,
@@ -63,7 +63,7 @@ pub enum Refusal {
 
 /// Engine that is or was logged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct LoggedEngine {
     /// Number of the engine.
     pub number: u32,
     /// Purpose of the engine.
@@ -76,14 +76,14 @@ pub struct Listed {
     pub is_passing: bool,
 }
 
-struct Known {
-    listed: Listed,
+struct RegisteredEngine {
+    listed: LoggedEngine,
     control: Option<Weak<dyn Control>>,
 }
 
 struct Wiretap {
     ring: RefCell<Ring>,
-    engines: RefCell<Vec<Known>>,
+    engines: RefCell<Vec<RegisteredEngine>>,
     next: Cell<u32>,
     watchers: Cell<u32>,
 }
@@ -114,8 +114,13 @@ impl UciLog {
     fn listed(purpose: &str, control: Option<Weak<dyn Control>>, is_passing: bool) -> Self {
         let number = WIRETAP.with(|uci_log| {
             let number = uci_log.next.replace(uci_log.next.get() + 1);
-            let listed =
-                Listed { number, purpose: purpose.into(), name: "".into(), is_running: true, is_passing };
+            let listed = LoggedEngine {
+                number,
+                purpose: purpose.into(),
+                name: "".into(),
+                is_running: true,
+                is_passing,
+            };
             let mut engines = uci_log.engines.borrow_mut();
             let ended = engines.iter().filter(|known| !known.listed.is_running).count();
             if let Some(oldest) =
@@ -123,7 +128,7 @@ impl UciLog {
             {
                 engines.remove(oldest);
             }
-            engines.push(Known { listed, control });
+            engines.push(RegisteredEngine { listed, control });
             number
         });
         Self { number }
@@ -210,7 +215,7 @@ pub fn clear() {
 }
 
 /// Returns the engines, oldest first.
-pub fn engines() -> Vec<Listed> {
+pub fn engines() -> Vec<LoggedEngine> {
     WIRETAP.with(|uci_log| uci_log.engines.borrow().iter().map(|known| known.listed.clone()).collect())
 }
 
@@ -223,14 +228,14 @@ pub fn is_watched() -> bool {
 ///
 /// # Errors
 /// If it cannot be sent.
-pub fn command(engine: u32, line: &str) -> Result<Sent, Refusal> {
+pub fn command(engine: u32, line: &str) -> Result<Sent, SendError> {
     let control = WIRETAP.with(|uci_log| {
         let engines = uci_log.engines.borrow();
         let known = engines.iter().find(|known| known.listed.number == engine);
-        let known = known.filter(|known| known.listed.is_running).ok_or(Refusal::Ended)?;
-        known.control.clone().ok_or(Refusal::Match)
+        let known = known.filter(|known| known.listed.is_running).ok_or(SendError::Ended)?;
+        known.control.clone().ok_or(SendError::Match)
     })?;
-    control.upgrade().ok_or(Refusal::Ended)?.command(line)
+    control.upgrade().ok_or(SendError::Ended)?.command(line)
 }
 
 /// Active watch; ends when dropped.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use js_sys::Array;
 use tabia_app::services::catalogue::entry::EngineEntry;
 use tabia_app::services::catalogue::{Catalogue, EngineContent};
-use tabia_app::services::engine::shipped::Choice;
+use tabia_app::services::engine::shipped::SelectedBuild;
 use tabia_app::services::matches::build::{Closer, ForeignPort};
 use tabia_app::storage::{Content, Database};
 use wasm_bindgen::JsValue;
@@ -42,7 +42,7 @@ impl CatalogueHarness {
     /// A catalogue that ships the builds at these addresses.
     #[wasm_bindgen(constructor)]
     pub fn new(worker_url: String, built_ins: Vec<String>) -> Self {
-        let built_ins = built_ins.into_iter().map(|url| Choice { url, threads_url: None }).collect();
+        let built_ins = built_ins.into_iter().map(|url| SelectedBuild { url, threads_url: None }).collect();
         let catalogue = Catalogue::new(Database::of_page(), worker_url, built_ins);
         Self { catalogue, closers: RefCell::default() }
     }

@@ -13,7 +13,7 @@ use crate::components::events;
 use crate::components::file_button::FileButton;
 use crate::components::icon::Icon;
 use crate::components::select_field::SelectField;
-use crate::services::uci_log::{self, Listed};
+use crate::services::uci_log::{self, LoggedEngine};
 use crate::storage::Content;
 
 /// Maximum size of a script, in bytes.
@@ -25,7 +25,7 @@ pub struct CommandLineProps {
     /// Shared page state.
     pub context: ToolsContext,
     /// Engines.
-    pub engines: Vec<Listed>,
+    pub engines: Vec<LoggedEngine>,
     /// Target engine of commands.
     pub engine: Option<u32>,
     /// Emits the newly chosen engine.
@@ -37,7 +37,7 @@ pub struct CommandLineProps {
 pub fn CommandLine(props: &CommandLineProps) -> Html {
     let CommandLineProps { context, engines, engine, on_engine } = props;
     let told = use_state_eq(String::new);
-    let running: Vec<Listed> = engines.iter().filter(|listed| listed.is_running).cloned().collect();
+    let running: Vec<LoggedEngine> = engines.iter().filter(|listed| listed.is_running).cloned().collect();
     let place = running.iter().position(|listed| Some(listed.number) == *engine).unwrap_or(0);
     // The chosen engine may have exited: commands go to the one that the list shows.
     let engine = running.get(place).map(|listed| listed.number);
@@ -78,7 +78,7 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
 }
 
 /// Choice among the running engines.
-fn target(running: &[Listed], chosen: usize, on_engine: &Callback<u32>) -> Html {
+fn target(running: &[LoggedEngine], chosen: usize, on_engine: &Callback<u32>) -> Html {
     let names: Vec<AttrValue> = running.iter().map(|listed| engine_name(listed).into()).collect();
     let numbers: Vec<u32> = running.iter().map(|listed| listed.number).collect();
     let on_choose = {

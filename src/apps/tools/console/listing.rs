@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::lines::Shown;
 use crate::apps::tools::strings;
 use crate::services::uci_log::ring::Direction;
-use crate::services::uci_log::{Listed, Refusal, Sent};
+use crate::services::uci_log::{LoggedEngine, SendError, Sent};
 
 /// Displayed lines, for the export.
 #[derive(Clone)]
@@ -40,14 +40,14 @@ pub const fn arrow(direction: Direction) -> (&'static str, &'static str, &'stati
 }
 
 /// Returns the display name of an engine: its purpose and its own name.
-pub fn engine_name(listed: &Listed) -> String {
+pub fn engine_name(listed: &LoggedEngine) -> String {
     let name =
         if listed.name.is_empty() { strings::engine_number(listed.number) } else { listed.name.to_string() };
     format!("{}: {name}", listed.purpose)
 }
 
 /// Describes the outcome of a command in a sentence.
-pub fn said(result: Result<Sent, Refusal>) -> String {
+pub fn said(result: Result<Sent, SendError>) -> String {
     match result {
         Ok(Sent::Now) => String::new(),
         Ok(Sent::Waiting) => strings::COMMAND_WAITS.to_owned(),

@@ -23,7 +23,7 @@ use super::strings;
 use super::virtual_list::VirtualList;
 use crate::platform::clock::now_ms;
 use crate::services::uci_log::ring::Entry;
-use crate::services::uci_log::{self, Listed};
+use crate::services::uci_log::{self, LoggedEngine};
 use command::CommandLine;
 use keys::on_keys;
 use lines::{Filter, Pattern, Shown};
@@ -52,7 +52,7 @@ pub struct ConsoleProps {
 
 /// Returns the default target of commands: the newest running engine, preferably not a short-lived one, which would be gone before a
 /// command is typed.
-fn usual_target(engines: &[Listed]) -> Option<u32> {
+fn usual_target(engines: &[LoggedEngine]) -> Option<u32> {
     let running = || engines.iter().rev().filter(|listed| listed.is_running);
     running().find(|listed| !listed.is_passing).or_else(|| running().next()).map(|listed| listed.number)
 }
@@ -66,7 +66,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
     let engine = use_state_eq(|| None::<u32>);
     let shown = use_mut_ref(Shown::default);
     // Re-renders when lines or engines are added.
-    let seen = use_state_eq(|| (0_u64, Vec::<Listed>::new()));
+    let seen = use_state_eq(|| (0_u64, Vec::<LoggedEngine>::new()));
     use_effect_with(*is_seen, |is_seen| {
         let watch = is_seen.then(uci_log::watch);
         move || drop(watch)
@@ -129,7 +129,7 @@ fn use_lines(
     is_seen: bool,
     wanted: &UseStateHandle<Wanted>,
     shown: &Rc<RefCell<Shown>>,
-    seen: UseStateSetter<(u64, Vec<Listed>)>,
+    seen: UseStateSetter<(u64, Vec<LoggedEngine>)>,
 ) {
     let narrowing = wanted.narrowing();
     use_effect_with(narrowing, {
@@ -199,7 +199,7 @@ fn find(
 
 fn row_html(
     entry: &Entry,
-    engines: &[Listed],
+    engines: &[LoggedEngine],
     chosen: &UseStateHandle<Option<u64>>,
     is_marked: bool,
 ) -> Html {
@@ -224,7 +224,7 @@ fn row_html(
 }
 
 /// Full text of the selected line.
-fn whole_line(number: u64, context: &ToolsContext, engines: &[Listed]) -> Html {
+fn whole_line(number: u64, context: &ToolsContext, engines: &[LoggedEngine]) -> Html {
     let Some(entry) = uci_log::with_lines(|ring| ring.get(number).cloned()) else { return Html::default() };
     let copy = {
         let (context, text) = (context.clone(), entry.text.clone());

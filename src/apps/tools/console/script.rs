@@ -10,7 +10,7 @@ use super::listing::said;
 use crate::apps::tools::strings;
 use crate::platform::clock::now_ms;
 use crate::services::uci_log::ring::Direction;
-use crate::services::uci_log::{self, Refusal};
+use crate::services::uci_log::{self, SendError};
 use crate::state::engine_script::{EngineScript, Step};
 
 /// Polling interval for engine output, in milliseconds.
@@ -85,7 +85,7 @@ fn step(
         match script.next(now_ms()) {
             Step::Send(line) => match uci_log::command(*engine, &line) {
                 // `Idle`: nothing to stop, the search ended by itself.
-                Ok(_) | Err(Refusal::Idle) => {}
+                Ok(_) | Err(SendError::Idle) => {}
                 Err(refusal) => {
                     told.set(said(Err(refusal)));
                     slot.take();

@@ -12,7 +12,7 @@ use crate::components::events::{checked, input_value};
 use crate::components::icon::{Icon, IconView};
 use crate::components::select_field::SelectField;
 use crate::hooks::use_settings;
-use crate::services::uci_log::Listed;
+use crate::services::uci_log::LoggedEngine;
 use crate::services::uci_log::ring::Direction;
 use crate::state::settings::SettingsAction;
 
@@ -24,7 +24,7 @@ pub struct ToolbarProps {
     /// Current view settings.
     pub wanted: Wanted,
     /// Engines.
-    pub engines: Vec<Listed>,
+    pub engines: Vec<LoggedEngine>,
     /// Number of displayed lines.
     pub count: usize,
     /// Displayed lines.
@@ -150,7 +150,7 @@ fn changed<T: 'static>(props: &ToolbarProps, edit: impl Fn(&mut Wanted, T) + 'st
 }
 
 /// Label of an engine in the choice.
-fn listed(listed: &Listed) -> String {
+fn listed(listed: &LoggedEngine) -> String {
     let name = engine_name(listed);
     if listed.is_running { name } else { strings::has_ended(&name) }
 }

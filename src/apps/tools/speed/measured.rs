@@ -8,7 +8,7 @@ use super::known::KNOWN;
 use crate::apps::tools::strings;
 use crate::platform::processor;
 use crate::services::engine_loader::EngineLoader;
-use crate::services::speed::measure::{Latencies, Moves, Perft, Search, Subject};
+use crate::services::speed::measure::{Latencies, Moves, Perft, SearchSpeed, SpeedTarget};
 
 /// Depth of the reference counts (`FIGURES`).
 const COMPARED_DEPTH: usize = 6;
@@ -23,7 +23,7 @@ pub struct Measured {
     /// Moves per second.
     pub moves: Option<Moves>,
     /// Search speed with one engine and with all cores.
-    pub search: Vec<Search>,
+    pub search: Vec<SearchSpeed>,
     /// Engine latencies.
     pub latencies: Option<Latencies>,
 }
@@ -37,7 +37,7 @@ pub enum Found {
     /// Clears the search results before a new search.
     NoSearch,
     /// Search result.
-    Search(Search),
+    Search(SearchSpeed),
     /// Engine latencies.
     Latencies(Latencies),
 }
@@ -65,12 +65,12 @@ impl Reducible for Measured {
 ///
 /// # Errors
 /// If it is not available.
-pub async fn subject(room: &EngineLoader) -> Result<Subject, String> {
+pub async fn subject(room: &EngineLoader) -> Result<SpeedTarget, String> {
     let engines = room.list().await.map_err(|error| error.to_string())?;
     let first = engines.first().ok_or_else(|| strings::NO_ENGINE.to_owned())?;
     let module = room.module(&first.id).await.map_err(|error| error.to_string())?;
     let module = module.ok_or_else(|| strings::NO_ENGINE.to_owned())?;
-    Ok(Subject { worker_url: room.worker_url().to_owned(), module })
+    Ok(SpeedTarget { worker_url: room.worker_url().to_owned(), module })
 }
 
 /// Number of processor cores, as reported by the browser.

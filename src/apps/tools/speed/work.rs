@@ -11,7 +11,7 @@ use super::measured::{Found, Measured, PerftResult, cores, subject};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::strings;
 use crate::services::engine_loader::EngineLoader;
-use crate::services::speed::measure::{self, Subject};
+use crate::services::speed::measure::{self, SpeedTarget};
 use crate::services::speed::talk::TalkError;
 
 /// Measurement started by a button.
@@ -62,7 +62,7 @@ impl Work {
 }
 
 /// Runs perft from the starting position to the depth of the reference figures.
-async fn perft(subject: &Subject, measured: &UseReducerDispatcher<Measured>) -> Result<(), TalkError> {
+async fn perft(subject: &SpeedTarget, measured: &UseReducerDispatcher<Measured>) -> Result<(), TalkError> {
     let [start, ..] = &KNOWN;
     let mut result = PerftResult {
         name: start.name.to_owned(),

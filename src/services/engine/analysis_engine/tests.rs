@@ -7,7 +7,7 @@ use crate::platform::port::PortEvent;
 use crate::platform::port::WorkerFault;
 use crate::services::engine::analysis_engine::AnalysisEngine;
 use crate::services::engine::events::{EngineEvent, EngineState};
-use crate::services::engine::link::{EngineLink, LinkError};
+use crate::services::engine::link::{EngineLink, EngineLinkError};
 use crate::services::engine::timeouts::Timeouts;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
 use crate::state::analysis_update::AnalysisUpdate;
@@ -33,15 +33,15 @@ struct ScriptedLink {
 }
 
 impl EngineLink for ScriptedLink {
-    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
+    fn start(&mut self, generation: Generation) -> Result<(), EngineLinkError> {
         assert!(generation > self.generation, "generations only grow");
         self.generation = generation;
         self.is_running = !self.refuses_to_start;
         self.sent.clear();
-        if self.refuses_to_start { Err(LinkError::Worker(WorkerFault::NotLoaded)) } else { Ok(()) }
+        if self.refuses_to_start { Err(EngineLinkError::Worker(WorkerFault::NotLoaded)) } else { Ok(()) }
     }
 
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), EngineLinkError> {
         assert!(self.is_running, "nothing is sent to a worker that was killed");
         self.sent.push_back((batch, lines));
         Ok(())

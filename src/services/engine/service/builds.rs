@@ -8,14 +8,15 @@ use tabia_worker::abi::can_be_signalled;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{
-    Engine, EngineCandidate, EngineEvent, EngineState, Maker, OwnBuild, Slot, is_another, tables_value,
+    AnalysisSlot, Engine, EngineCandidate, EngineEvent, EngineState, Maker, OwnBuild, is_another,
+    tables_value,
 };
 use crate::platform::clock::now_ms;
 use crate::services::engine::analysis_engine::{AnalysisEngine, TABLES_OPTION};
 use crate::services::engine::build::{self, BuildError, EngineBuild};
 use crate::services::engine::limitations::limitations;
 use crate::services::engine::timeouts::Timeouts;
-use crate::services::engine::worker_link::{OnEvent, WorkerLink};
+use crate::services::engine::worker_link::{OnEngineEvent, WorkerLink};
 use crate::state::analysis_request::AnalysisRequest;
 
 impl Engine {
@@ -192,11 +193,11 @@ impl Engine {
         EngineCandidate { is_introduced: false, choices: is_other.then(Vec::new), ..candidate }
     }
 
-    pub(super) fn slot(&self, candidate: EngineCandidate, maker: Maker, is_candidate: bool) -> Slot {
+    pub(super) fn slot(&self, candidate: EngineCandidate, maker: Maker, is_candidate: bool) -> AnalysisSlot {
         let id = self.inner.next_slot.get();
         self.inner.next_slot.set(id + 1);
         let inner = Rc::downgrade(&self.inner);
-        let on_event: OnEvent = Rc::new(move |generation, event| {
+        let on_event: OnEngineEvent = Rc::new(move |generation, event| {
             if let Some(inner) = inner.upgrade() {
                 Engine { inner }.hear(id, generation, event);
             }
@@ -216,7 +217,7 @@ impl Engine {
             None => supervisor.choose_options(now_ms(), &self.inner.choices.borrow()),
         }
         let title = title.map(Rc::from);
-        Slot {
+        AnalysisSlot {
             id,
             name,
             title,
@@ -252,7 +253,7 @@ impl Engine {
         }
     }
 
-    fn refuse(&self, slot: &Slot, reason: &str) {
+    fn refuse(&self, slot: &AnalysisSlot, reason: &str) {
         self.inner.on_its_way.set(None);
         let is_net = slot.maker.own().is_some_and(|own| own.net);
         if is_net {

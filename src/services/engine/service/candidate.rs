@@ -3,10 +3,10 @@
 use tabia_arena::player::Transport;
 
 use crate::services::engine::link::EngineLink;
-use crate::services::engine::worker_link::OnEvent;
+use crate::services::engine::worker_link::OnEngineEvent;
 
 /// Creates the connection to an engine; its events go to the given function.
-pub type MakeLink = Box<dyn FnOnce(OnEvent) -> Box<dyn EngineLink>>;
+pub type MakeLink = Box<dyn FnOnce(OnEngineEvent) -> Box<dyn EngineLink>>;
 
 /// Candidate engine: see [`Engine::take`](super::Engine::take).
 pub struct EngineCandidate {

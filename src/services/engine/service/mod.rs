@@ -71,9 +71,9 @@ struct EngineInner {
     files: EngineFiles,
     /// Tablebase files.
     tables: EngineReads,
-    present: RefCell<Option<Slot>>,
+    present: RefCell<Option<AnalysisSlot>>,
     /// Candidate that has not yet replied.
-    candidate: RefCell<Option<Slot>>,
+    candidate: RefCell<Option<AnalysisSlot>>,
     /// Whether the app's own engine is wanted, rather than one of the user's.
     wants_shipped: Cell<bool>,
     /// Whether the app's own engine should evaluate with the net.
@@ -110,7 +110,7 @@ struct OwnBuild {
 }
 
 /// The analysis engine with its timer.
-struct Slot {
+struct AnalysisSlot {
     id: u64,
     name: String,
     /// Title in the engine list.
@@ -294,7 +294,7 @@ impl Engine {
         *self.inner.tables.borrow_mut() = files;
         // An engine being started may have taken the old files.
         let wanted = self.wanted_build();
-        let is_unfit = |slot: &mut Slot| slot.maker.own().is_some_and(|own| own != wanted);
+        let is_unfit = |slot: &mut AnalysisSlot| slot.maker.own().is_some_and(|own| own != wanted);
         let unfit = self.inner.candidate.borrow_mut().take_if(is_unfit);
         if unfit.is_some() {
             self.inner.on_its_way.set(None);
@@ -335,7 +335,9 @@ impl Engine {
 
     fn hear(&self, slot_id: u64, generation: Generation, heard: PortEvent<FromEngine>) {
         let now_ms = now_ms();
-        let is = |slot: &RefCell<Option<Slot>>| slot.borrow().as_ref().is_some_and(|slot| slot.id == slot_id);
+        let is = |slot: &RefCell<Option<AnalysisSlot>>| {
+            slot.borrow().as_ref().is_some_and(|slot| slot.id == slot_id)
+        };
         if is(&self.inner.present) {
             self.with_present(|supervisor, now_ms| supervisor.hear(now_ms, generation, heard));
         } else if is(&self.inner.candidate) {
@@ -367,7 +369,7 @@ impl Engine {
         }
     }
 
-    fn set_timer(&self, slot: &mut Slot) {
+    fn set_timer(&self, slot: &mut AnalysisSlot) {
         let slot_id = slot.id;
         slot.timer = slot.supervisor.deadline_ms().map(|at_ms| {
             let inner = Rc::downgrade(&self.inner);
@@ -382,7 +384,7 @@ impl Engine {
 
     fn tick(&self, slot_id: u64) {
         let now_ms = now_ms();
-        let tick = |slot: &RefCell<Option<Slot>>| {
+        let tick = |slot: &RefCell<Option<AnalysisSlot>>| {
             slot.borrow_mut()
                 .as_mut()
                 .filter(|slot| slot.id == slot_id)

@@ -3,7 +3,7 @@
 use tabia_chess::Color;
 
 use super::{Command, EngineId, EngineSlot, Session};
-use crate::services::engine::uci_client::Answer;
+use crate::services::engine::uci_client::EngineMove;
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::game::PlayFault;
@@ -72,7 +72,7 @@ impl Session {
         self.is_out_of_book = [false, false];
         self.expected = [None, None];
         self.premoves.clear();
-        self.move_played(mv, time_ms, &Answer::default(), false, now_ms);
+        self.move_played(mv, time_ms, &EngineMove::default(), false, now_ms);
         Ok(())
     }
 

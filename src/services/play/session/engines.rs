@@ -5,7 +5,7 @@ use tabia_chess::{Color, Move};
 use tabia_uci::Go;
 
 use super::{BookQuestion, Command, EngineId, EngineSlot, Held, Session};
-use crate::services::engine::uci_client::{Abilities, Answer, ClientEvent, SearchRequest, UciClient};
+use crate::services::engine::uci_client::{Abilities, ClientEvent, EngineMove, SearchRequest, UciClient};
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::levels::{self, Level};
@@ -127,7 +127,7 @@ impl Session {
             None
         });
         if let Some(mv) = found.and_then(|uci| self.live.read_move(&uci).ok()) {
-            self.found(mv, Answer::default(), true, now_ms);
+            self.found(mv, EngineMove::default(), true, now_ms);
         } else {
             self.is_out_of_book[color.index()] = true;
             self.search(color, now_ms);
@@ -265,7 +265,7 @@ impl Session {
         }
     }
 
-    fn engine_moved(&mut self, color: Color, answer: Answer, now_ms: f64) {
+    fn engine_moved(&mut self, color: Color, answer: EngineMove, now_ms: f64) {
         if self.live.is_over() || self.live.turn() != color || !self.is_asked || self.live.game().is_paused {
             return;
         }
@@ -296,7 +296,7 @@ impl Session {
     }
 
     /// Handles a move found by the engine to move: plays it at once, or as late as a person would.
-    fn found(&mut self, mv: Move, answer: Answer, is_book: bool, now_ms: f64) {
+    fn found(&mut self, mv: Move, answer: EngineMove, is_book: bool, now_ms: f64) {
         let color = self.live.turn();
         let spent = self.clocks.spent_ms(now_ms);
         let least = self.least_ms(color, mv, is_book, spent);
@@ -309,7 +309,7 @@ impl Session {
     }
 
     /// Answers the draw offered to the engine to move, by its score for its move. Returns whether the game has ended.
-    pub(super) fn answer_offer(&mut self, answer: &Answer, now_ms: f64) -> bool {
+    pub(super) fn answer_offer(&mut self, answer: &EngineMove, now_ms: f64) -> bool {
         let color = self.live.turn();
         if self.live.game().offered_by() != Some(!color) {
             return false;
@@ -324,7 +324,7 @@ impl Session {
     }
 
     /// Ends the game if the engine to move resigns instead of playing its move. Returns whether it did.
-    pub(super) fn engine_resigns(&mut self, answer: &Answer, now_ms: f64) -> bool {
+    pub(super) fn engine_resigns(&mut self, answer: &EngineMove, now_ms: f64) -> bool {
         let color = self.live.turn();
         let resigns = offers::resigns(&self.live, color, answer.evaluation(color.is_white()));
         if resigns {

@@ -21,7 +21,9 @@ use tabia_chess::{Color, Move};
 
 use self::hint_state::HintState;
 use super::view::{ClockReadings, EngineStatus, PlayEvent, PlayNotice, PlaySnapshot, SoundCue};
-use crate::services::engine::uci_client::{Abilities, Answer, EngineMessage, TransportCommand, UciClient};
+use crate::services::engine::uci_client::{
+    Abilities, EngineMessage, EngineMove, TransportCommand, UciClient,
+};
 use crate::state::clock_text::is_short;
 use crate::state::play::clock::GameClocks;
 use crate::state::play::game::{LiveGame, PlayedGame};
@@ -108,7 +110,7 @@ pub enum Command {
 #[derive(Clone, Debug, PartialEq)]
 struct Held {
     mv: Move,
-    answer: Answer,
+    answer: EngineMove,
     is_book: bool,
     /// Total time it costs, in milliseconds.
     time_ms: f64,

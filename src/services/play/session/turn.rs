@@ -3,7 +3,7 @@
 use tabia_chess::{Color, Move};
 
 use super::{Command, EngineId, EngineSlot, HEARTBEAT_MS, Held, Session};
-use crate::services::engine::uci_client::Answer;
+use crate::services::engine::uci_client::EngineMove;
 use crate::services::play::view::{PlayEvent, PlayNotice, SoundCue};
 use crate::state::play::game::{PlayFault, PlayedMove};
 use crate::state::play::offers;
@@ -26,7 +26,7 @@ impl Session {
             return Err(PlayFault::Over);
         }
         let elapsed = self.clocks.spent_ms(now_ms);
-        self.move_played(mv, elapsed, &Answer::default(), false, now_ms);
+        self.move_played(mv, elapsed, &EngineMove::default(), false, now_ms);
         Ok(())
     }
 
@@ -46,7 +46,7 @@ impl Session {
         if !self.premoves.is_empty() {
             let premove = self.premoves.remove(0);
             if let Some(mv) = self.premove_of(&premove) {
-                self.move_played(mv, 0.0, &Answer::default(), false, now_ms);
+                self.move_played(mv, 0.0, &EngineMove::default(), false, now_ms);
             } else {
                 self.premoves.clear();
                 self.notice(PlayNotice::PremoveDropped);
@@ -70,7 +70,7 @@ impl Session {
         &mut self,
         mv: Move,
         elapsed_ms: f64,
-        answer: &Answer,
+        answer: &EngineMove,
         is_book: bool,
         now_ms: f64,
     ) {
@@ -105,7 +105,7 @@ impl Session {
     }
 
     /// Does what follows an engine's move: offers a draw and starts pondering.
-    fn after_engine_move(&mut self, color: Color, answer: &Answer, now_ms: f64) {
+    fn after_engine_move(&mut self, color: Color, answer: &EngineMove, now_ms: f64) {
         if self.live.setup().seat(color).is_human() {
             return;
         }
