@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe, Subscription};
-use crate::services::library::{LibraryEvent, LibraryService, Status};
+use crate::services::library::{DatabaseStatus, LibraryEvent, LibraryService};
 use crate::state::library::explorer::{Among, Chosen, EXAMPLES, Known, Question, merge};
 
 /// Local storage key of the explorer's on/off switch.
@@ -116,7 +116,7 @@ impl Explorer {
     /// Lists the available databases: the user's own first, then the others with their names.
     pub fn databases(&self) -> Vec<(DatabaseId, Option<String>)> {
         let others = self.0.library.databases().into_iter();
-        let others = others.filter(|entry| entry.status == Status::Ready);
+        let others = others.filter(|entry| entry.status == DatabaseStatus::Ready);
         std::iter::once((OWN.to_owned(), None))
             .chain(others.map(|entry| (entry.record.id, Some(entry.record.name))))
             .collect()

@@ -13,7 +13,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::games::repository::GameRepository;
-use crate::services::library::{LibraryError, LibraryEvent, LibraryService, Status};
+use crate::services::library::{DatabaseStatus, LibraryError, LibraryEvent, LibraryService};
 use crate::state::library::listing::{Command, Listing, Shown, Wanted};
 
 /// Handle; clones compare equal.
@@ -241,7 +241,7 @@ impl GameTable {
     fn follow_indexing(&self) {
         let Some(database) = self.database() else { return };
         let entry = self.0.library.database(&database);
-        if let Some(entry) = entry.filter(|entry| matches!(entry.status, Status::Indexing(_))) {
+        if let Some(entry) = entry.filter(|entry| matches!(entry.status, DatabaseStatus::Indexing(_))) {
             let commands = self.0.listing.borrow_mut().grow(entry.games() as usize);
             self.run(commands);
         }
@@ -252,8 +252,8 @@ impl GameTable {
         let Some(database) = self.database() else { return };
         let is_growing = self.0.listing.borrow().shown().is_growing;
         match self.0.library.database(&database).map(|entry| entry.status) {
-            Some(Status::Indexing(_)) => self.follow_indexing(),
-            Some(Status::Ready) if is_growing => self.again(),
+            Some(DatabaseStatus::Indexing(_)) => self.follow_indexing(),
+            Some(DatabaseStatus::Ready) if is_growing => self.again(),
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Yew store of the open games: pure state, last error, and the games open before.
 
 use super::opened::{first_loss, opened_title};
-use crate::services::games::autosave::{Source, View};
+use crate::services::games::autosave::{BoardState, GameSource};
 use crate::services::games::start::RestoredBoard;
 use crate::state::game::{GameAction, GameState};
 use crate::state::reading::GameBatch;
@@ -29,14 +29,14 @@ struct Opened {
     /// File name.
     name: Option<String>,
     /// Origin of the games.
-    source: Rc<Source>,
+    source: Rc<GameSource>,
     /// Held as long as the games can be shown; when it is dropped, reading the rest of their text stops.
     _held: Rc<()>,
 }
 
 impl Default for Opened {
     fn default() -> Self {
-        Self { state: GameState::default(), name: None, source: Source::start(), _held: Rc::default() }
+        Self { state: GameState::default(), name: None, source: GameSource::start(), _held: Rc::default() }
     }
 }
 
@@ -62,7 +62,7 @@ pub enum StoreAction {
         /// File name.
         name: Option<String>,
         /// Origin of the games.
-        source: Rc<Source>,
+        source: Rc<GameSource>,
         /// Held as long as the games can be shown.
         held: Rc<()>,
     },
@@ -107,9 +107,9 @@ impl GameStore {
     }
 
     /// Returns what the board shows, for autosave.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> BoardState {
         let state = self.state();
-        View {
+        BoardState {
             source: Rc::clone(&self.current.source),
             games: Rc::clone(state.games()),
             is_whole: state.percent_read().is_none(),
@@ -159,7 +159,7 @@ impl GameStore {
         self
     }
 
-    fn open(&self, action: GameAction, name: Option<String>, source: Rc<Source>, held: Rc<()>) -> Self {
+    fn open(&self, action: GameAction, name: Option<String>, source: Rc<GameSource>, held: Rc<()>) -> Self {
         match self.state().reduce(action) {
             Ok(state) => self.opened(Opened { state, name, source, _held: held }).tell_opened(),
             Err(error) => self.with_fault(error.to_string()),
@@ -265,7 +265,7 @@ mod tests {
     }
 
     fn open(store: Rc<GameStore>, action: GameAction, held: &Rc<()>) -> Rc<GameStore> {
-        let (name, source) = (Some("a.pgn".to_owned()), Source::start());
+        let (name, source) = (Some("a.pgn".to_owned()), GameSource::start());
         store.reduce(StoreAction::Open { action, name, source, held: Rc::clone(held) })
     }
 

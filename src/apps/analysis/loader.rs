@@ -17,7 +17,7 @@ use crate::services::books::feed::BookFeed;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::engine::service::Engine;
 use crate::services::games;
-use crate::services::games::autosave::Source;
+use crate::services::games::autosave::GameSource;
 use crate::services::library::LibraryService;
 use crate::services::library::kind::{first_bytes, kind_of};
 use crate::state::game::{GameAction, GameState};
@@ -190,7 +190,7 @@ impl Parts {
         // Checked on an empty state, because the result doesn't depend on the open games. A position is parsed twice, which is cheap.
         let check = GameState::default().reduce(action.clone());
         check.map_err(|error| sentence(&error.to_string()))?;
-        self.show(action, None, Source::start());
+        self.show(action, None, GameSource::start());
         Ok(())
     }
 
@@ -238,7 +238,7 @@ impl Parts {
         let (collection, count, is_whole) = (first.collection, first.games.len(), first.percent.is_none());
         let has_loss = first.problems.iter().any(|problem| problem.is_loss);
         let name = file_name(&origin).map(str::to_owned);
-        let source = Source::text(text, origin, has_loss);
+        let source = GameSource::text(text, origin, has_loss);
         let rest = (!is_whole).then(|| text.to_owned());
         let parts = self.clone();
         let show = move || {
@@ -264,7 +264,7 @@ impl Parts {
     }
 
     /// Opens what is known to open; the returned value lives as long as the store holds the games.
-    fn show(&self, action: GameAction, name: Option<String>, source: Rc<Source>) -> Rc<()> {
+    fn show(&self, action: GameAction, name: Option<String>, source: Rc<GameSource>) -> Rc<()> {
         let held = Rc::new(());
         self.game.dispatch(StoreAction::Open { action, name, source, held: Rc::clone(&held) });
         held

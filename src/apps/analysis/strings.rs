@@ -1,6 +1,6 @@
 //! Texts of the analysis page.
 
-use crate::services::backup::Part;
+use crate::services::backup::BackupPart;
 use crate::state::drawing::Tool;
 use crate::state::explanation::View;
 use crate::state::library::text::counted;
@@ -737,16 +737,16 @@ pub const RELOAD: &str = "Reload the page";
 pub const LOGS: &str = "Match logs";
 pub const KEEP: &str = "Keep";
 
-pub const fn part_name(part: Part) -> &'static str {
+pub const fn part_name(part: BackupPart) -> &'static str {
     match part {
-        Part::Games => "Games",
-        Part::Databases => "Databases",
-        Part::Books => "Books",
-        Part::Engines => "Engines",
-        Part::Matches => "Matches",
-        Part::Files => "Openings and tablebases",
-        Part::Documents => "Other documents",
-        Part::Settings => "Settings",
+        BackupPart::Games => "Games",
+        BackupPart::Databases => "Databases",
+        BackupPart::Books => "Books",
+        BackupPart::Engines => "Engines",
+        BackupPart::Matches => "Matches",
+        BackupPart::Files => "Openings and tablebases",
+        BackupPart::Documents => "Other documents",
+        BackupPart::Settings => "Settings",
     }
 }
 

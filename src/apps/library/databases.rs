@@ -11,7 +11,7 @@ use super::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::{Refresh, use_observable_when};
-use crate::services::library::{DatabaseEntry, LibraryEvent, LibraryService, Status};
+use crate::services::library::{DatabaseEntry, DatabaseStatus, LibraryEvent, LibraryService};
 use crate::state::library::address::Place;
 use crate::state::library::form::{FormAction, QueryForm};
 use crate::state::text::grouped;
@@ -114,7 +114,7 @@ fn DatabaseItem(props: &DatabaseItemProps) -> Html {
     let DatabaseItemProps { context, entry, is_current } = props;
     let record = &entry.record;
     let place = Place { database: Some(record.id.clone()), ..Place::default() };
-    let is_broken = matches!(entry.status, Status::Broken(_));
+    let is_broken = matches!(entry.status, DatabaseStatus::Broken(_));
     html! {
         <li class={classes!(is_broken.then_some("broken"))}>
             <a class="library-database" href={place.hash()} aria-current={is_current.then_some("page")} data-database={record.id.clone()} title={record.name.clone()}>
@@ -123,10 +123,10 @@ fn DatabaseItem(props: &DatabaseItemProps) -> Html {
                 <span class="library-count">{ grouped(entry.games() as usize) }</span>
             </a>
             { match &entry.status {
-                Status::Indexing(_) => html! { <IndexingProgress context={context.clone()} id={record.id.clone()} name={record.name.clone()} /> },
-                Status::Elsewhere => html! { <p class="library-note">{ strings::BEING_ADDED_ELSEWHERE }</p> },
-                Status::Broken(_) => html! { <p class="library-note fault">{ strings::CANNOT_BE_OPENED }</p> },
-                Status::Ready => html! {},
+                DatabaseStatus::Indexing(_) => html! { <IndexingProgress context={context.clone()} id={record.id.clone()} name={record.name.clone()} /> },
+                DatabaseStatus::Elsewhere => html! { <p class="library-note">{ strings::BEING_ADDED_ELSEWHERE }</p> },
+                DatabaseStatus::Broken(_) => html! { <p class="library-note fault">{ strings::CANNOT_BE_OPENED }</p> },
+                DatabaseStatus::Ready => html! {},
             } }
         </li>
     }
@@ -171,7 +171,7 @@ fn all_progress(library: &LibraryService) -> Vec<(String, tabia_worker::library:
     let entries = library.databases().into_iter();
     entries
         .filter_map(|entry| match entry.status {
-            Status::Indexing(progress) => Some((entry.record.id, progress)),
+            DatabaseStatus::Indexing(progress) => Some((entry.record.id, progress)),
             _ => None,
         })
         .collect()

@@ -8,7 +8,7 @@ use super::strings;
 use crate::components::toasts::{Offer, Tone};
 use crate::hooks::current_route;
 use crate::platform::observable::Observe;
-use crate::services::library::{LibraryEvent, Notice};
+use crate::services::library::{LibraryEvent, LibraryNotice};
 use crate::state::library::address::Place;
 use crate::state::route::Route;
 use crate::state::text::sentence;
@@ -27,9 +27,9 @@ pub fn use_notices(context: &LibraryContext) {
     });
 }
 
-fn tell(context: &LibraryContext, notice: &Notice) {
+fn tell(context: &LibraryContext, notice: &LibraryNotice) {
     match notice {
-        Notice::Added(entry) => {
+        LibraryNotice::Added(entry) => {
             let record = &entry.record;
             let (title, detail) = strings::added(&record.name, record.games, record.errors);
             let place = Place { database: Some(record.id.clone()), ..Place::default() };
@@ -39,15 +39,15 @@ fn tell(context: &LibraryContext, notice: &Notice) {
             let offer = (!is_shown).then_some(Offer { label: strings::SHOW, action });
             context.tell(Tone::News, title, detail, offer);
         }
-        Notice::NotAdded { reason, .. } if reason.is_quiet() => {}
-        Notice::NotAdded { name, reason } => {
+        LibraryNotice::NotAdded { reason, .. } if reason.is_quiet() => {}
+        LibraryNotice::NotAdded { name, reason } => {
             context.fault(&strings::not_added(name), &reason.to_string());
         }
-        Notice::Unfinished { name } => {
+        LibraryNotice::Unfinished { name } => {
             let (title, detail) = strings::unfinished(name);
             context.tell(Tone::Warning, title, sentence(&detail), None);
         }
-        Notice::RemovedElsewhere { name, .. } => {
+        LibraryNotice::RemovedElsewhere { name, .. } => {
             context.tell(Tone::Warning, strings::removed_elsewhere(name), String::new(), None);
         }
     }

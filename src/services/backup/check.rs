@@ -9,7 +9,7 @@ use super::format::{
     BackupError, DATABASES, Framed, MAGIC, MAX_GAME_TEXT, MAX_LINE, MAX_NUMBER, Manifest, PartHead,
     RecordHead, SETTINGS, SLICE, VERSION,
 };
-use super::part::Part;
+use super::part::BackupPart;
 use super::sources::DatabaseItem;
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
@@ -19,7 +19,7 @@ use crate::storage::{Content, Key, Part as KeyPart, Record, StoreError, Table};
 
 /// Backup that was read to its end and is intact.
 #[derive(Debug, Clone)]
-pub struct Checked {
+pub struct CheckedBackup {
     /// The file.
     pub(super) file: Content,
     /// When it was written, in milliseconds since 1970.
@@ -32,7 +32,7 @@ pub struct Checked {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedPart {
     /// The part.
-    pub part: Part,
+    pub part: BackupPart,
     /// Its length in bytes.
     pub bytes: u64,
     /// Number of records.
@@ -45,7 +45,7 @@ pub struct CheckedPart {
 ///
 /// # Errors
 /// [`BackupError`] if anything is wrong.
-pub async fn check(file: &Content, mut on_progress: impl FnMut(f64)) -> Result<Checked, BackupError> {
+pub async fn check(file: &Content, mut on_progress: impl FnMut(f64)) -> Result<CheckedBackup, BackupError> {
     let (manifest, mut start) = read_head(file).await?;
     let total: u64 = manifest.parts.iter().fold(start, |sum, part| sum.saturating_add(part.bytes));
     if file.size() < total {
@@ -67,7 +67,7 @@ pub async fn check(file: &Content, mut on_progress: impl FnMut(f64)) -> Result<C
         start += head.bytes;
         parts.push(part);
     }
-    Ok(Checked { file: file.clone(), created_ms: manifest.created_ms, parts })
+    Ok(CheckedBackup { file: file.clone(), created_ms: manifest.created_ms, parts })
 }
 
 async fn read_head(file: &Content) -> Result<(Manifest, u64), BackupError> {
@@ -143,7 +143,7 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
         }
         let bytes = check_record(part.part, &framed, &key).await.map_err(|why| damaged(&why))?;
         // The files of this part are texts, which are read whole.
-        if let Some(bytes) = bytes.filter(|&bytes| part.part == Part::Games && bytes > MAX_GAME_TEXT) {
+        if let Some(bytes) = bytes.filter(|&bytes| part.part == BackupPart::Games && bytes > MAX_GAME_TEXT) {
             return Err(framed.head.too_long(part.part, bytes, MAX_GAME_TEXT));
         }
         if !seen.insert((framed.head.table.clone(), key.clone())) {
@@ -221,12 +221,12 @@ pub(super) fn check_json(table: Table, json: &Record) -> Result<(), StoreError> 
 }
 
 /// Checks a record. Returns the expected length of a file's content, which comes next.
-async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<Option<u64>, String> {
+async fn check_record(part: BackupPart, framed: &Framed, key: &Key) -> Result<Option<u64>, String> {
     let record = || Record { json: framed.json.clone(), ..Record::default() };
     let unreadable = |error: StoreError| error.to_string();
     match (part, framed.head.table.as_str(), framed.head.table()) {
-        (Part::Settings, SETTINGS, _) if framed.content.is_none() => {}
-        (Part::Databases, DATABASES, _) if framed.content.is_some() => {
+        (BackupPart::Settings, SETTINGS, _) if framed.content.is_none() => {}
+        (BackupPart::Databases, DATABASES, _) if framed.content.is_some() => {
             record().read::<DatabaseItem>("a database").map_err(unreadable)?;
         }
         (part, _, Some(table)) if part.may_have(table, key) => match table {
@@ -238,7 +238,7 @@ async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<Option<u
             }
             Table::Files => {
                 let file: FileRecord = record().read("a file").map_err(unreadable)?;
-                let is_of_part = file.kinds().all(|kind| Part::of_file(kind) == part);
+                let is_of_part = file.kinds().all(|kind| BackupPart::of_file(kind) == part);
                 let size = file.size;
                 if *key != Key::of(file.sha256) || !is_of_part {
                     return Err("is a file of another name or kind".to_owned());
@@ -275,7 +275,7 @@ pub(super) struct Frames<'a> {
     /// Read-ahead buffer and its offset.
     buffer: std::rc::Rc<[u8]>,
     buffer_at: u64,
-    name: Part,
+    name: BackupPart,
 }
 
 impl<'a> Frames<'a> {

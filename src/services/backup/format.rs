@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::part::Part;
+use super::part::BackupPart;
 use crate::storage::{Content, Key, Part as KeyPart, StoreError, Table};
 
 /// Format version written, and the newest that can be read.
@@ -89,7 +89,7 @@ pub(super) struct Manifest {
 /// Part of the file. The parts follow one another in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PartHead {
-    pub part: Part,
+    pub part: BackupPart,
     pub bytes: u64,
     pub records: u64,
     pub sha256: String,
@@ -135,7 +135,7 @@ impl RecordHead {
     }
 
     /// Returns the error that this record of a part is too long.
-    pub fn too_long(&self, part: Part, bytes: u64, limit: u64) -> BackupError {
+    pub fn too_long(&self, part: BackupPart, bytes: u64, limit: u64) -> BackupError {
         let what = format!("a record of the part {part:?} (table {:?})", self.table);
         BackupError::TooLong { what, bytes, limit }
     }

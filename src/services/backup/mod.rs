@@ -14,10 +14,10 @@ mod tests;
 mod usage;
 mod write;
 
-pub use check::{Checked, CheckedPart, check};
+pub use check::{CheckedBackup, CheckedPart, check};
 pub use format::{BackupError, VERSION};
-pub use part::Part;
-pub use restore::{Mode, Restored, restore};
+pub use part::BackupPart;
+pub use restore::{RestoreMode, Restored, restore};
 pub use sources::{BackupSources, DatabaseItem, OnShare, PageOutside};
 pub use usage::{Usage, remove, usage};
 pub use write::{OnProgress, write};

@@ -10,7 +10,7 @@ use crate::storage::{Change, Database, Key, Part as KeyPart, Range, Store, Store
 /// Part of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum BackupPart {
     /// The user's games, and texts that were on the board.
     Games,
     /// Databases of the library.
@@ -34,7 +34,7 @@ const BOOK_DOCUMENTS: [&str; 2] = ["book-lessons", "book-changes"];
 /// Document kind that belongs to one tab only.
 const TAB_DOCUMENTS: &str = "workspace";
 
-impl Part {
+impl BackupPart {
     /// All parts, in the order of the page.
     pub const ALL: [Self; 8] = [
         Self::Games,
@@ -88,23 +88,23 @@ impl Part {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Table, Key)>, StoreError> {
+pub(super) async fn keys_of(database: &Database, part: BackupPart) -> Result<Vec<(Table, Key)>, StoreError> {
     let mut keys = Vec::new();
     let all = |table, prefix: Key| database.keys(table, Range::below(prefix), usize::MAX);
     match part {
-        Part::Games => {
+        BackupPart::Games => {
             for key in all(Table::Games, Key::default()).await? {
                 keys.push((Table::Games, key.clone()));
                 keys.push((Table::GameTexts, key));
             }
         }
-        Part::Engines => {
+        BackupPart::Engines => {
             let engines = all(Table::Engines, Key::default()).await?;
             keys.extend(engines.into_iter().map(|key| (Table::Engines, key)));
             let contents = all(Table::Contents, Key::of("engine")).await?;
             keys.extend(contents.into_iter().map(|key| (Table::Contents, key)));
         }
-        Part::Matches => {
+        BackupPart::Matches => {
             for table in [Table::Matches, Table::Units] {
                 // Units that were set aside cannot be read by anyone.
                 let own =
@@ -112,18 +112,18 @@ pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Tabl
                 keys.extend(own.map(|key| (table, key)));
             }
         }
-        Part::Books | Part::Documents => {
+        BackupPart::Books | BackupPart::Documents => {
             let documents = all(Table::Documents, Key::default()).await?;
-            let own = documents.into_iter().filter(|key| Part::of_document(key) == Some(part));
+            let own = documents.into_iter().filter(|key| BackupPart::of_document(key) == Some(part));
             keys.extend(own.map(|key| (Table::Documents, key)));
         }
-        Part::Databases | Part::Files | Part::Settings => {}
+        BackupPart::Databases | BackupPart::Files | BackupPart::Settings => {}
     }
-    if matches!(part, Part::Games | Part::Books | Part::Files) {
+    if matches!(part, BackupPart::Games | BackupPart::Books | BackupPart::Files) {
         let files = FileStore::new(database.clone()).list(None).await?;
         let mut files: Vec<String> = files
             .into_iter()
-            .filter(|file| Part::of_file(&file.kind) == part)
+            .filter(|file| BackupPart::of_file(&file.kind) == part)
             .map(|file| file.sha256)
             .collect();
         // A book may have several uses within the part.
@@ -143,7 +143,7 @@ pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Tabl
 /// When the database cannot be read.
 pub(super) async fn deleting(
     database: &Database,
-    part: Part,
+    part: BackupPart,
     keys: impl IntoIterator<Item = (Table, Key)>,
 ) -> Result<Vec<Change>, StoreError> {
     let mut changes = Vec::new();
@@ -159,7 +159,7 @@ pub(super) async fn deleting(
             && let Ok(mut file) = record.read::<FileRecord>("a file")
         {
             changes.push(Change::Expect { table, key: key.clone(), revision: record.revision });
-            file.retain(|kind| Part::of_file(kind) != part);
+            file.retain(|kind| BackupPart::of_file(kind) != part);
             if file.is_used() {
                 let record = file.record(record.revision + 1)?;
                 changes.push(Change::Put { table, key: key.clone(), record });

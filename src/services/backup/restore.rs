@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use sha2::{Digest, Sha256};
 
-use super::check::{Checked, Frames};
+use super::check::{CheckedBackup, Frames};
 use super::format::{BackupError, Framed};
-use super::part::{Part, deleting, keys_of};
+use super::part::{BackupPart, deleting, keys_of};
 use super::sources::{BackupSources, DatabaseItem};
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
@@ -21,7 +21,7 @@ const SMALL: u64 = 256 << 10;
 
 /// Treatment of existing data.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Mode {
+pub enum RestoreMode {
     /// Existing data stays. What is missing is added; a game that differs here is added as a copy.
     #[default]
     Merge,
@@ -50,25 +50,31 @@ pub struct Restored {
 pub async fn restore(
     database: &Database,
     outside: &dyn BackupSources,
-    checked: &Checked,
-    parts: &[Part],
-    mode: Mode,
+    checked: &CheckedBackup,
+    parts: &[BackupPart],
+    mode: RestoreMode,
     mut new_id: impl FnMut() -> String,
-    mut on_part: impl FnMut(Part),
+    mut on_part: impl FnMut(BackupPart),
 ) -> Result<Restored, BackupError> {
     let mut restored = Restored::default();
     let mut kept = BTreeSet::new();
     for part in checked.parts.iter().filter(|part| parts.contains(&part.part)) {
         on_part(part.part);
         let mut frames = Frames::new(&checked.file, part);
-        let mut writer =
-            Writer { database, mode, changes: Vec::new(), bytes: 0, texts: None, restored: &mut restored };
+        let mut writer = RestoreWriter {
+            database,
+            mode,
+            changes: Vec::new(),
+            bytes: 0,
+            texts: None,
+            restored: &mut restored,
+        };
         let mut settings = BTreeMap::new();
         while let Some(framed) = frames.next().await? {
             let Some(key) = framed.head.key() else { continue };
             match (part.part, framed.head.table()) {
-                (Part::Settings, _) => drop(settings.insert(key.to_string(), framed.json)),
-                (Part::Databases, _) => add_database(outside, framed, writer.restored).await?,
+                (BackupPart::Settings, _) => drop(settings.insert(key.to_string(), framed.json)),
+                (BackupPart::Databases, _) => add_database(outside, framed, writer.restored).await?,
                 (_, Some(Table::Games)) => {
                     let text = frames.next().await?;
                     kept.insert((part.part, Table::Games, key.clone()));
@@ -86,12 +92,12 @@ pub async fn restore(
             }
         }
         writer.flush().await?;
-        if part.part == Part::Settings {
+        if part.part == BackupPart::Settings {
             restored.written += settings.len() as u64;
-            outside.set_settings(settings, mode == Mode::Replace)?;
+            outside.set_settings(settings, mode == RestoreMode::Replace)?;
         }
     }
-    if mode == Mode::Replace {
+    if mode == RestoreMode::Replace {
         for part in checked.parts.iter().map(|part| part.part).filter(|part| parts.contains(part)) {
             let mut gone = keys_of(database, part).await?;
             gone.retain(|(table, key)| !kept.contains(&(part, *table, key.clone())));
@@ -121,9 +127,9 @@ async fn add_database(
     Ok(())
 }
 
-struct Writer<'a> {
+struct RestoreWriter<'a> {
     database: &'a Database,
-    mode: Mode,
+    mode: RestoreMode,
     changes: Vec<Change>,
     bytes: u64,
     /// Hashes of the texts of all games present; read when a game differs.
@@ -131,9 +137,9 @@ struct Writer<'a> {
     restored: &'a mut Restored,
 }
 
-impl Writer<'_> {
+impl RestoreWriter<'_> {
     async fn record(&mut self, table: Table, key: Key, framed: Framed) -> Result<(), BackupError> {
-        if self.mode == Mode::Merge && self.database.get(table, key.clone()).await?.is_some() {
+        if self.mode == RestoreMode::Merge && self.database.get(table, key.clone()).await?.is_some() {
             self.restored.present += 1;
             return Ok(());
         }
@@ -141,7 +147,7 @@ impl Writer<'_> {
     }
 
     /// Restores the uses of a file in this part. Its uses in other parts stay.
-    async fn file(&mut self, part: Part, key: Key, framed: Framed) -> Result<(), BackupError> {
+    async fn file(&mut self, part: BackupPart, key: Key, framed: Framed) -> Result<(), BackupError> {
         let Some(here) = self.database.get(Table::Files, key.clone()).await? else {
             return self.put(Table::Files, key, framed).await;
         };
@@ -152,8 +158,8 @@ impl Writer<'_> {
         };
         let there: FileRecord = Record { json: framed.json, ..Record::default() }.read(&what)?;
         let mut merged = file.clone();
-        if self.mode == Mode::Replace {
-            merged.retain(|kind| Part::of_file(kind) != part);
+        if self.mode == RestoreMode::Replace {
+            merged.retain(|kind| BackupPart::of_file(kind) != part);
         }
         merged.take_over(there);
         if merged == file {
@@ -178,7 +184,7 @@ impl Writer<'_> {
         let half = || BackupError::Damaged(format!("{key} is only half there"));
         let text = text.filter(|text| text.head.key().as_ref() == Some(key)).ok_or_else(half)?;
         let here = self.database.get(Table::GameTexts, key.clone()).await?.and_then(|record| record.content);
-        let Some(here) = here.filter(|_| self.mode == Mode::Merge) else {
+        let Some(here) = here.filter(|_| self.mode == RestoreMode::Merge) else {
             self.put(Table::Games, key.clone(), entry).await?;
             return self.put(Table::GameTexts, key.clone(), text).await;
         };

@@ -72,12 +72,12 @@ impl Browser {
         Self { database: Database::of(memory.clone()), memory, outside: Fake::default() }
     }
 
-    fn write(&self, parts: &[Part]) -> Vec<u8> {
+    fn write(&self, parts: &[BackupPart]) -> Vec<u8> {
         let pieces = block_on(write(&self.database, &self.outside, parts, 7.0, Rc::new(|_, _| ()))).unwrap();
         pieces.iter().flat_map(|piece| block_on(piece.bytes()).unwrap().to_vec()).collect()
     }
 
-    fn restore(&self, file: &[u8], parts: &[Part], mode: Mode) -> Result<Restored, BackupError> {
+    fn restore(&self, file: &[u8], parts: &[BackupPart], mode: RestoreMode) -> Result<Restored, BackupError> {
         let checked = block_on(check(&Content::from(file.to_vec()), |_| ()))?;
         let mut number = 0;
         let new_id = || {
@@ -211,14 +211,14 @@ proptest! {
         for thing in things {
             keep(&first, thing);
         }
-        let file = first.write(&Part::ALL);
+        let file = first.write(&BackupPart::ALL);
         // Into an empty browser, in both ways.
-        for mode in [Mode::Merge, Mode::Replace] {
+        for mode in [RestoreMode::Merge, RestoreMode::Replace] {
             let second = Browser::new();
-            second.restore(&file, &Part::ALL, mode).unwrap();
+            second.restore(&file, &BackupPart::ALL, mode).unwrap();
             prop_assert_eq!(without_tabs(first.all()), without_tabs(second.all()));
             // Repeating it changes nothing.
-            second.restore(&file, &Part::ALL, mode).unwrap();
+            second.restore(&file, &BackupPart::ALL, mode).unwrap();
             prop_assert_eq!(without_tabs(first.all()), without_tabs(second.all()));
         }
         // Replacing other data: afterwards as in the backup, except for the library.
@@ -226,7 +226,7 @@ proptest! {
         for thing in others.iter().cloned() {
             keep(&third, thing);
         }
-        third.restore(&file, &Part::ALL, Mode::Replace).unwrap();
+        third.restore(&file, &BackupPart::ALL, RestoreMode::Replace).unwrap();
         let no_library = |all: BTreeMap<String, _>| -> BTreeMap<String, _> {
             all.into_iter().filter(|(key, _)| !key.starts_with("library")).collect()
         };
@@ -237,7 +237,7 @@ proptest! {
             keep(&fourth, thing);
         }
         let before = fourth.all();
-        fourth.restore(&file, &Part::ALL, Mode::Merge).unwrap();
+        fourth.restore(&file, &BackupPart::ALL, RestoreMode::Merge).unwrap();
         let after = fourth.all();
         for (key, value) in before {
             if key.starts_with("files ") {
@@ -258,7 +258,7 @@ proptest! {
         first.keep_game("a", "1. e4 *");
         keep(&first, Thing::File("book", vec![3; 90]));
         keep(&first, Thing::Setting(1, "x".to_owned()));
-        let mut file = first.write(&Part::ALL);
+        let mut file = first.write(&BackupPart::ALL);
         let place = ((file.len() - 1) as f64 * at) as usize;
         // The time of the backup is only reported and otherwise unused.
         let is_time = file[..place].ends_with(b"\"created_ms\":") || file[..place].ends_with(b"\"created_ms\":7") || file[..place].ends_with(b"\"created_ms\":7.");
@@ -271,7 +271,7 @@ proptest! {
         let second = Browser::new();
         second.keep_game("mine", "1. d4 *");
         let before = second.all();
-        prop_assert!(second.restore(&file, &Part::ALL, Mode::Replace).is_err());
+        prop_assert!(second.restore(&file, &BackupPart::ALL, RestoreMode::Replace).is_err());
         prop_assert_eq!(second.all(), before);
     }
 }
@@ -280,7 +280,7 @@ proptest! {
 fn each_bit_of_the_head_counts() {
     let first = Browser::new();
     first.keep_game("a", "1. e4 *");
-    let file = first.write(&Part::ALL);
+    let file = first.write(&BackupPart::ALL);
     let second = Browser::new();
     let time = b"\"created_ms\":7.0";
     let time = file.windows(time.len()).position(|window| window == time).unwrap();
@@ -289,7 +289,7 @@ fn each_bit_of_the_head_counts() {
         for bit in 0..8 {
             let mut changed = file.clone();
             changed[place] ^= 1 << bit;
-            let outcome = second.restore(&changed, &Part::ALL, Mode::Replace);
+            let outcome = second.restore(&changed, &BackupPart::ALL, RestoreMode::Replace);
             assert!(outcome.is_err(), "bit {bit} of byte {place}: {:?}", changed.get(place));
         }
     }
@@ -302,7 +302,7 @@ fn a_document_that_is_its_content_comes_back() {
     let text = Record::default().with(Content::from("6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;"));
     browser.put(Table::Documents, Key::of("suite-text").and("a"), text);
     let other = Browser::new();
-    other.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Merge).unwrap();
+    other.restore(&browser.write(&BackupPart::ALL), &BackupPart::ALL, RestoreMode::Merge).unwrap();
     assert_eq!(other.all(), browser.all());
 }
 
@@ -318,7 +318,7 @@ fn a_record_that_cannot_be_read_costs_itself_only() {
     browser.put(Table::Units, Key::of("m1").and(1_u64), torn());
     browser.put(Table::Documents, Key::of("other").and(1_u64), torn());
     let other = Browser::new();
-    other.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Merge).unwrap();
+    other.restore(&browser.write(&BackupPart::ALL), &BackupPart::ALL, RestoreMode::Merge).unwrap();
     let keys: Vec<String> = other.all().into_keys().collect();
     assert_eq!(keys, ["game_texts a", "games a", "matches m1", "units m1/0"]);
 }
@@ -330,24 +330,25 @@ fn a_file_that_two_parts_use_goes_with_the_second_of_them() {
     let add = |of: &str| block_on(files.add(of, "a.bin", vec![1; 16], serde_json::Value::Null)).unwrap();
     let sha256 = add(kind::BOOK).sha256;
     add(kind::OPENINGS);
-    let (books, both) = (browser.write(&[Part::Books]), browser.write(&[Part::Books, Part::Files]));
+    let (books, both) =
+        (browser.write(&[BackupPart::Books]), browser.write(&[BackupPart::Books, BackupPart::Files]));
     let kinds = |browser: &Browser| {
         let files = block_on(FileStore::new(browser.database.clone()).list(None)).unwrap();
         files.into_iter().map(|file| file.kind).collect::<Vec<_>>()
     };
-    block_on(super::usage::remove(&browser.database, Part::Books)).unwrap();
+    block_on(super::usage::remove(&browser.database, BackupPart::Books)).unwrap();
     assert_eq!(kinds(&browser), [kind::OPENINGS]);
     assert_eq!(block_on(files.content(&sha256)).unwrap().size(), 16);
     // A backup of the books restores the book and leaves the openings alone.
-    for mode in [Mode::Merge, Mode::Replace] {
-        browser.restore(&books, &[Part::Books], mode).unwrap();
+    for mode in [RestoreMode::Merge, RestoreMode::Replace] {
+        browser.restore(&books, &[BackupPart::Books], mode).unwrap();
         assert_eq!(kinds(&browser), [kind::BOOK, kind::OPENINGS]);
     }
-    block_on(super::usage::remove(&browser.database, Part::Files)).unwrap();
-    block_on(super::usage::remove(&browser.database, Part::Books)).unwrap();
+    block_on(super::usage::remove(&browser.database, BackupPart::Files)).unwrap();
+    block_on(super::usage::remove(&browser.database, BackupPart::Books)).unwrap();
     assert!(block_on(files.content(&sha256)).is_err());
     let other = Browser::new();
-    other.restore(&both, &Part::ALL, Mode::Replace).unwrap();
+    other.restore(&both, &BackupPart::ALL, RestoreMode::Replace).unwrap();
     assert_eq!(kinds(&other), [kind::BOOK, kind::OPENINGS]);
 }
 
@@ -363,7 +364,7 @@ fn foreign_newer_and_incomplete_files_are_told_apart() {
     assert!(refusal(b"tabia-backup 2 10\n").contains("newer Tabia"));
     let browser = Browser::new();
     browser.keep_game("a", "1. e4 *");
-    let file = browser.write(&[Part::Games]);
+    let file = browser.write(&[BackupPart::Games]);
     assert!(refusal(&file[..file.len() - 5]).contains("5 bytes are missing"));
     assert!(refusal(&[&file[..], b"more"].concat()).contains("4 bytes follow"));
 }
@@ -382,16 +383,16 @@ fn records_that_a_part_does_not_have_are_refused() {
         format!("{{\"table\":\"{table}\",\"key\":{key},\"json\":{}}}\n{json}", json.len())
     };
     for (part, body, told) in [
-        (Part::Settings, record("games", "[\"a\"]", "{}"), "does not belong there"),
-        (Part::Documents, record("documents", "[\"workspace\",\"a\"]", "{}"), "does not belong there"),
-        (Part::Documents, record("documents", "[]", "{}"), "no valid key"),
-        (Part::Documents, record("documents", "[\"x\",1]", "{"), "damaged"),
-        (Part::Games, record("games", "[\"a\"]", "{\"id\":\"b\"}"), "another name"),
-        (Part::Games, record("games", "[\"a\"]", "{\"id\":\"a\"}"), "only half there"),
-        (Part::Matches, record("units", "[\"a\",1]", "{}"), "damaged"),
-        (Part::Documents, "no head".to_owned(), "has no end"),
+        (BackupPart::Settings, record("games", "[\"a\"]", "{}"), "does not belong there"),
+        (BackupPart::Documents, record("documents", "[\"workspace\",\"a\"]", "{}"), "does not belong there"),
+        (BackupPart::Documents, record("documents", "[]", "{}"), "no valid key"),
+        (BackupPart::Documents, record("documents", "[\"x\",1]", "{"), "damaged"),
+        (BackupPart::Games, record("games", "[\"a\"]", "{\"id\":\"b\"}"), "another name"),
+        (BackupPart::Games, record("games", "[\"a\"]", "{\"id\":\"a\"}"), "only half there"),
+        (BackupPart::Matches, record("units", "[\"a\",1]", "{}"), "damaged"),
+        (BackupPart::Documents, "no head".to_owned(), "has no end"),
         (
-            Part::Documents,
+            BackupPart::Documents,
             "{\"table\":\"documents\",\"key\":[\"x\",1],\"json\":99}\n{}".to_owned(),
             "longer than its part",
         ),
@@ -399,17 +400,17 @@ fn records_that_a_part_does_not_have_are_refused() {
         let reason = refusal(&made(part, &body, 1));
         assert!(reason.contains(told), "{body}: {reason}");
     }
-    assert!(refusal(&made(Part::Documents, "", 3)).contains("has 0 records, not 3"));
+    assert!(refusal(&made(BackupPart::Documents, "", 3)).contains("has 0 records, not 3"));
 }
 
 #[test]
 fn a_game_that_differs_comes_beside_the_one_that_is_there() {
     let first = Browser::new();
     first.keep_game("a", "1. e4 *");
-    let file = first.write(&[Part::Games]);
+    let file = first.write(&[BackupPart::Games]);
     let second = Browser::new();
     second.keep_game("a", "1. d4 *");
-    let restored = second.restore(&file, &Part::ALL, Mode::Merge).unwrap();
+    let restored = second.restore(&file, &BackupPart::ALL, RestoreMode::Merge).unwrap();
     assert_eq!((restored.copies, restored.written), (1, 2));
     let games = SavedGames::new(second.database.clone());
     assert_eq!(block_on(games.text("a")).unwrap(), "1. d4 *");
@@ -422,11 +423,11 @@ fn an_import_that_is_repeated_changes_nothing_more() {
     let first = Browser::new();
     first.keep_game("a", "1. e4 *");
     first.keep_game("b", "1. d4 {mine} *");
-    let file = first.write(&[Part::Games]);
+    let file = first.write(&[BackupPart::Games]);
     let second = Browser::new();
     second.keep_game("a", "1. c4 *");
     second.keep_game("b", "1. f4 *");
-    let import = |file: &[u8]| second.restore(file, &Part::ALL, Mode::Merge).unwrap();
+    let import = |file: &[u8]| second.restore(file, &BackupPart::ALL, RestoreMode::Merge).unwrap();
     assert_eq!(import(&file).copies, 2);
     let after = second.all();
     for _ in 0..3 {
@@ -437,7 +438,7 @@ fn an_import_that_is_repeated_changes_nothing_more() {
     // Another version of the game is another copy, but only once.
     let later = Browser::new();
     later.keep_game("a", "1. e4 e5 *");
-    let newer = later.write(&[Part::Games]);
+    let newer = later.write(&[BackupPart::Games]);
     let import_newer = || {
         let mut number = 10;
         let new_id = || {
@@ -449,8 +450,8 @@ fn an_import_that_is_repeated_changes_nothing_more() {
             &second.database,
             &second.outside,
             &checked,
-            &Part::ALL,
-            Mode::Merge,
+            &BackupPart::ALL,
+            RestoreMode::Merge,
             new_id,
             |_| (),
         ))
@@ -476,7 +477,7 @@ fn progress_is_told_in_percent_and_an_export_can_be_dropped() {
         let told = Rc::clone(&told);
         Rc::new(move |part, percent| told.borrow_mut().push((part, percent)))
     };
-    let parts = [Part::Games, Part::Databases];
+    let parts = [BackupPart::Games, BackupPart::Databases];
     drop(write(&browser.database, &browser.outside, &parts, 7.0, Rc::clone(&on_progress)));
     assert_eq!(told.borrow().len(), 0);
     block_on(write(&browser.database, &browser.outside, &parts, 7.0, on_progress)).unwrap();
@@ -500,7 +501,7 @@ fn a_game_whose_text_is_gone_is_left_out() {
     block_on(browser.database.apply(vec![Change::Delete { table: Table::GameTexts, key: Key::of("g127") }]))
         .unwrap();
     let other = Browser::new();
-    other.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Merge).unwrap();
+    other.restore(&browser.write(&BackupPart::ALL), &BackupPart::ALL, RestoreMode::Merge).unwrap();
     assert_eq!(block_on(SavedGames::new(other.database.clone()).list()).unwrap().len(), 299);
 }
 
@@ -509,14 +510,14 @@ fn parts_are_chosen_and_a_full_disk_loses_nothing() {
     let first = Browser::new();
     first.keep_game("a", "1. e4 *");
     keep(&first, Thing::Setting(1, "x".to_owned()));
-    let file = first.write(&[Part::Games, Part::Settings]);
+    let file = first.write(&[BackupPart::Games, BackupPart::Settings]);
     let second = Browser::new();
     second.keep_game("mine", "1. d4 *");
-    second.restore(&file, &[Part::Settings], Mode::Replace).unwrap();
+    second.restore(&file, &[BackupPart::Settings], RestoreMode::Replace).unwrap();
     assert_eq!(block_on(SavedGames::new(second.database.clone()).list()).unwrap().len(), 1);
     second.memory.set_room(Some(0));
     let before = second.all();
-    let full = second.restore(&file, &[Part::Games], Mode::Replace);
+    let full = second.restore(&file, &[BackupPart::Games], RestoreMode::Replace);
     assert_eq!(full, Err(BackupError::Store(StoreError::Full)));
     assert_eq!(second.all(), before);
 }
@@ -537,8 +538,8 @@ fn documents_are_counted_with_what_belongs_to_them() {
     keep(&browser, Thing::File("book", vec![2; 70]));
     let (all, _) = block_on(usage(&browser.database, &browser.outside)).unwrap();
     let of = |part| all.iter().find(|usage| usage.part == part).map(|usage| (usage.count, usage.bytes));
-    assert_eq!(of(Part::Documents), Some((201, 832)));
-    assert_eq!(of(Part::Books), Some((2, 76)));
+    assert_eq!(of(BackupPart::Documents), Some((201, 832)));
+    assert_eq!(of(BackupPart::Books), Some((2, 76)));
 }
 
 #[test]
@@ -550,9 +551,9 @@ fn what_is_removed_is_gone_and_the_rest_is_not() {
     let counts = |browser: &Browser| {
         let (all, _) = block_on(usage(&browser.database, &browser.outside)).unwrap();
         let of = |part| all.iter().find(|usage| usage.part == part).map(|usage| (usage.count, usage.bytes));
-        (of(Part::Games), of(Part::Books))
+        (of(BackupPart::Games), of(BackupPart::Books))
     };
     assert_eq!(counts(&browser), (Some((2, 57)), Some((1, 70))));
-    block_on(remove(&browser.database, Part::Games)).unwrap();
+    block_on(remove(&browser.database, BackupPart::Games)).unwrap();
     assert_eq!(counts(&browser), (Some((0, 0)), Some((1, 70))));
 }

@@ -1,6 +1,6 @@
 //! Storage usage, by kind.
 
-use super::part::{Part, deleting, keys_of};
+use super::part::{BackupPart, deleting, keys_of};
 use super::sources::BackupSources;
 use crate::storage::files::FileStore;
 use crate::storage::games::SavedGames;
@@ -10,7 +10,7 @@ use crate::storage::{Change, Content, Database, Key, Range, Record, Store, Store
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
     /// The part.
-    pub part: Part,
+    pub part: BackupPart,
     /// Number of items as a person would count them: games, databases, books.
     pub count: u64,
     /// Bytes, as far as known without reading everything.
@@ -26,37 +26,41 @@ pub async fn usage(
     outside: &dyn BackupSources,
 ) -> Result<(Vec<Usage>, u64), StoreError> {
     let mut all = Vec::new();
-    for part in Part::ALL {
+    for part in BackupPart::ALL {
         all.push(usage_of(database, outside, part).await?);
     }
     let logs = database.keys(Table::Logs, Range::all(), usize::MAX).await?;
     Ok((all, logs.iter().filter_map(Key::last_number).sum()))
 }
 
-async fn usage_of(database: &Database, outside: &dyn BackupSources, part: Part) -> Result<Usage, StoreError> {
+async fn usage_of(
+    database: &Database,
+    outside: &dyn BackupSources,
+    part: BackupPart,
+) -> Result<Usage, StoreError> {
     let (mut count, mut bytes) = (0, 0);
     match part {
-        Part::Settings => {
+        BackupPart::Settings => {
             let settings = outside.settings();
             count = settings.len() as u64;
             bytes = settings.iter().map(|(name, value)| (name.len() + value.len()) as u64).sum();
         }
-        Part::Databases => {
+        BackupPart::Databases => {
             let databases = outside.databases();
             count = databases.len() as u64;
             bytes = databases.iter().fold(0, |sum, item| sum.saturating_add(item.bytes));
         }
-        Part::Games => {
+        BackupPart::Games => {
             let games = SavedGames::new(database.clone()).list().await?;
             count = games.len() as u64;
             // What records report about themselves may be anything.
             bytes = games.iter().fold(0, |sum, entry| sum.saturating_add(entry.bytes));
         }
-        Part::Matches => {
+        BackupPart::Matches => {
             count = database.count(Table::Matches, Range::all()).await?;
             bytes = size_of(database, Table::Units).await?;
         }
-        Part::Engines => {
+        BackupPart::Engines => {
             count = database.count(Table::Engines, Range::all()).await?;
             for (_, record) in
                 database.list(Table::Contents, Range::below(Key::of("engine")), usize::MAX).await?
@@ -64,12 +68,12 @@ async fn usage_of(database: &Database, outside: &dyn BackupSources, part: Part) 
                 bytes += record.content.as_ref().map_or(0, Content::size);
             }
         }
-        Part::Documents | Part::Books => (count, bytes) = documents(database, part).await?,
-        Part::Files => {}
+        BackupPart::Documents | BackupPart::Books => (count, bytes) = documents(database, part).await?,
+        BackupPart::Files => {}
     }
-    if matches!(part, Part::Games | Part::Books | Part::Files) {
+    if matches!(part, BackupPart::Games | BackupPart::Books | BackupPart::Files) {
         for file in FileStore::new(database.clone()).list(None).await? {
-            if Part::of_file(&file.kind) == part {
+            if BackupPart::of_file(&file.kind) == part {
                 count += 1;
                 bytes = bytes.saturating_add(file.size);
             }
@@ -79,10 +83,10 @@ async fn usage_of(database: &Database, outside: &dyn BackupSources, part: Part) 
 }
 
 /// Returns the number and the total length of a part's documents.
-async fn documents(database: &Database, part: Part) -> Result<(u64, u64), StoreError> {
+async fn documents(database: &Database, part: BackupPart) -> Result<(u64, u64), StoreError> {
     let (mut count, mut bytes) = (0, 0);
     let visit = |key: &Key, record: &Record| {
-        if Part::of_document(key) == Some(part) {
+        if BackupPart::of_document(key) == Some(part) {
             count += 1;
             bytes += record.json.len() as u64 + record.content.as_ref().map_or(0, Content::size);
         }
@@ -119,10 +123,10 @@ async fn for_each(
 ///
 /// # Errors
 /// When the database refuses; then nothing is deleted.
-pub async fn remove(database: &Database, part: Part) -> Result<(), StoreError> {
+pub async fn remove(database: &Database, part: BackupPart) -> Result<(), StoreError> {
     let keys = keys_of(database, part).await?;
     let mut changes = deleting(database, part, keys).await?;
-    if part == Part::Matches {
+    if part == BackupPart::Matches {
         changes.push(Change::DeleteBelow { table: Table::Logs, prefix: Key::default() });
     }
     database.apply(changes).await

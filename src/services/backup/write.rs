@@ -11,7 +11,7 @@ use super::check::check_json;
 use super::format::{
     BackupError, DATABASES, Manifest, PartHead, RecordHead, SETTINGS, SLICE, head, key_json,
 };
-use super::part::{Part, keys_of};
+use super::part::{BackupPart, keys_of};
 use super::sources::{BackupSources, OnShare};
 use crate::storage::files::FileRecord;
 use crate::storage::{Content, Database, Key, Record, Store, StoreError, Table};
@@ -23,7 +23,7 @@ const COPIED: u64 = 64 << 10;
 const BATCH: usize = 128;
 
 /// Callback for the part being written and its progress in percent, on every change.
-pub type OnProgress = Rc<dyn Fn(Part, u8)>;
+pub type OnProgress = Rc<dyn Fn(BackupPart, u8)>;
 
 /// Writes the chosen parts. Returns the pieces of the file in order; contents of files are pieces as stored, without being read into memory
 /// together. Dropping the future cancels the export.
@@ -33,7 +33,7 @@ pub type OnProgress = Rc<dyn Fn(Part, u8)>;
 pub async fn write(
     database: &Database,
     outside: &dyn BackupSources,
-    parts: &[Part],
+    parts: &[BackupPart],
     created_ms: f64,
     on_progress: OnProgress,
 ) -> Result<Vec<Content>, BackupError> {
@@ -44,12 +44,12 @@ pub async fn write(
         on_share(0.0);
         let mut writer = PartWriter::default();
         match part {
-            Part::Settings => {
+            BackupPart::Settings => {
                 for (name, value) in outside.settings() {
                     writer.record(SETTINGS, &Key::of(name), 0, &value, None, |_| ()).await?;
                 }
             }
-            Part::Databases => write_databases(outside, &mut writer, &on_share).await?,
+            BackupPart::Databases => write_databases(outside, &mut writer, &on_share).await?,
             _ => write_records(database, part, &mut writer, &on_share).await?,
         }
         let (head, of_part) = writer.finish(part)?;
@@ -62,7 +62,7 @@ pub async fn write(
 }
 
 /// Returns a callback that reports a part's progress whenever its whole percentage changes.
-fn in_percent(part: Part, on_progress: OnProgress) -> OnShare {
+fn in_percent(part: BackupPart, on_progress: OnProgress) -> OnShare {
     let last = Cell::new(None);
     Rc::new(move |share| {
         let percent = (share.clamp(0.0, 1.0) * 100.0) as u8;
@@ -99,7 +99,7 @@ async fn write_databases(
 /// stay in the browser. The two records of a game or a file go together.
 async fn write_records(
     database: &Database,
-    part: Part,
+    part: BackupPart,
     writer: &mut PartWriter,
     on_share: &OnShare,
 ) -> Result<(), BackupError> {
@@ -157,7 +157,7 @@ async fn read(
 }
 
 async fn write_record(
-    part: Part,
+    part: BackupPart,
     table: Table,
     key: &Key,
     mut record: Record,
@@ -167,7 +167,7 @@ async fn write_record(
     if table == Table::Files {
         // The record also has the file's uses in other parts.
         let mut file: FileRecord = record.read(&format!("the file {key}"))?;
-        file.retain(|kind| Part::of_file(kind) == part);
+        file.retain(|kind| BackupPart::of_file(kind) == part);
         record = file.record(record.revision)?;
     }
     writer.record(table.name(), key, record.revision, &record.json, record.content, on_content).await
@@ -246,7 +246,7 @@ impl PartWriter {
         Ok(())
     }
 
-    fn finish(mut self, part: Part) -> Result<(PartHead, Vec<Content>), BackupError> {
+    fn finish(mut self, part: BackupPart) -> Result<(PartHead, Vec<Content>), BackupError> {
         self.flush()?;
         let sha256 = format!("{:x}", self.hasher.finalize());
         Ok((PartHead { part, bytes: self.bytes, records: self.records, sha256 }, self.pieces))

@@ -52,9 +52,9 @@ impl Questions for Making {
 }
 
 /// Client of the worker that looks up books.
-pub type ProbeClient = Client<Probing>;
+pub type ProbeClient = WorkerClient<Probing>;
 /// Client of a worker that makes, changes and lists books.
-pub type BookClient = Client<Making>;
+pub type BookClient = WorkerClient<Making>;
 
 /// Why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,7 +69,7 @@ pub enum AskError {
 
 /// A worker started with the first request. When it fails, all pending requests fail, and the next one starts a new worker. Clones share
 /// the worker; the last one terminates it.
-pub struct Client<Q: Questions>(Rc<WorkerClientInner<Q>>);
+pub struct WorkerClient<Q: Questions>(Rc<WorkerClientInner<Q>>);
 
 struct WorkerClientInner<Q: Questions> {
     url: String,
@@ -80,25 +80,25 @@ struct WorkerClientInner<Q: Questions> {
     waiting: RefCell<HashMap<RequestId, OnReply<Q::Answer>>>,
 }
 
-impl<Q: Questions> Clone for Client<Q> {
+impl<Q: Questions> Clone for WorkerClient<Q> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<Q: Questions> PartialEq for Client<Q> {
+impl<Q: Questions> PartialEq for WorkerClient<Q> {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl<Q: Questions> std::fmt::Debug for Client<Q> {
+impl<Q: Questions> std::fmt::Debug for WorkerClient<Q> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Client").field("generation", &self.0.generation).finish_non_exhaustive()
     }
 }
 
-impl<Q: Questions> Client<Q> {
+impl<Q: Questions> WorkerClient<Q> {
     /// Creates a client whose workers run the script named by the page.
     pub fn of_page() -> Self {
         Self::new(meta(Q::META).unwrap_or_else(|| Q::SCRIPT.to_owned()))

@@ -10,7 +10,8 @@ use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
 use super::autosave::{
-    Autosave, Command, CrashBackup, Event, Notice, OpenGame, SaveState, Source, SourceText, View, Write,
+    Autosave, AutosaveCommand, AutosaveNotice, BoardState, CrashBackup, Event, GameSource, OpenGame,
+    SaveState, SourceText, Write,
 };
 use super::on_board;
 use super::recent;
@@ -29,7 +30,7 @@ pub enum AutosaveEvent {
     /// The save state of the games on the board has changed.
     State(SaveState),
     /// A notice for the user.
-    Notice(Notice),
+    Notice(AutosaveNotice),
 }
 
 /// Autosave of the board: a handle, cheap to clone, equal to its clones.
@@ -125,7 +126,7 @@ impl GameAutosave {
     }
 
     /// Notifies the autosave of what the board shows now.
-    pub fn observe(&self, view: View) {
+    pub fn observe(&self, view: BoardState) {
         on_board::set(&view.games);
         self.handle(Event::Shown(view));
     }
@@ -168,9 +169,9 @@ impl GameAutosave {
         }
     }
 
-    fn run(&self, command: Command) {
+    fn run(&self, command: AutosaveCommand) {
         match command {
-            Command::KeepText { source, count, first } => {
+            AutosaveCommand::KeepText { source, count, first } => {
                 let autosave = self.clone();
                 spawn_local(async move {
                     let set = source.set;
@@ -178,7 +179,7 @@ impl GameAutosave {
                     autosave.handle(Event::TextKept(set, result));
                 });
             }
-            Command::Write(write) => {
+            AutosaveCommand::Write(write) => {
                 let autosave = self.clone();
                 spawn_local(async move {
                     let event = match autosave.write(&write).await {
@@ -188,7 +189,7 @@ impl GameAutosave {
                     autosave.handle(event);
                 });
             }
-            Command::NoteCount { text, games } => {
+            AutosaveCommand::NoteCount { text, games } => {
                 let autosave = self.clone();
                 spawn_local(async move {
                     // Only a list shows the count, which is noted again when the text is next opened.
@@ -198,9 +199,9 @@ impl GameAutosave {
                 });
             }
             // If there is no room, the last moment is lost unless the database is faster than the end of the page.
-            Command::Remember(write) => drop(tab::remember(CrashBackup::of(&write))),
-            Command::Forget => tab::forget(&self.0.workspace_id),
-            Command::Wake(at_ms) => {
+            AutosaveCommand::Remember(write) => drop(tab::remember(CrashBackup::of(&write))),
+            AutosaveCommand::Forget => tab::forget(&self.0.workspace_id),
+            AutosaveCommand::Wake(at_ms) => {
                 let weak = Rc::downgrade(&self.0);
                 let delay = (at_ms - now_ms()).max(0.0).ceil() as u32;
                 *self.0.timer.borrow_mut() = Some(Timeout::new(delay, move || {
@@ -209,14 +210,14 @@ impl GameAutosave {
                     }
                 }));
             }
-            Command::State(state) => self.0.events.tell(AutosaveEvent::State(state)),
-            Command::Tell(notice) => self.0.events.tell(AutosaveEvent::Notice(notice)),
+            AutosaveCommand::State(state) => self.0.events.tell(AutosaveEvent::State(state)),
+            AutosaveCommand::Tell(notice) => self.0.events.tell(AutosaveEvent::Notice(notice)),
         }
     }
 
     async fn keep_text(
         &self,
-        source: &Source,
+        source: &GameSource,
         count: Option<usize>,
         first: &Game,
     ) -> Result<OpenText, StoreError> {

@@ -11,7 +11,7 @@ use js_sys::Date;
 use tabia_pgn::{Game, NodeId};
 use wasm_bindgen_futures::spawn_local;
 
-use super::autosave::{OpenGame, Source, SourceText, node_at};
+use super::autosave::{GameSource, OpenGame, SourceText, node_at};
 use super::driver::GameAutosave;
 use super::reading::games_until;
 use super::recent;
@@ -53,7 +53,7 @@ pub struct RestoredBoard {
     /// The name of the file.
     pub name: Option<String>,
     /// Source of the games.
-    pub source: Rc<Source>,
+    pub source: Rc<GameSource>,
     /// Saved games that could not be read, with the reasons.
     pub faults: Vec<StoreError>,
 }
@@ -125,7 +125,7 @@ fn fresh(database: Database, repository: GameRepository) -> BoardStart {
 }
 
 /// Workspace of this tab.
-struct Found {
+struct FoundWorkspace {
     id: String,
     claim: Option<Claim>,
     workspace: Option<Workspace>,
@@ -136,7 +136,7 @@ async fn find(
     database: &Database,
     repository: &GameRepository,
     own: Option<String>,
-) -> Result<Found, StoreError> {
+) -> Result<FoundWorkspace, StoreError> {
     let (id, claim, mut workspace) = claim(database, own).await?;
     if let Some(crash_backup) = tab::crash_backup(&id) {
         workspace = Some(crash_backup.write(database).await?);
@@ -153,7 +153,7 @@ async fn find(
         // Retried at the next start.
         let _ = recent::drop_old_copies(&repository).await;
     });
-    Ok(Found { id, claim, workspace, board })
+    Ok(FoundWorkspace { id, claim, workspace, board })
 }
 
 /// Writes what closed tabs could not write; failures are retried at the next start.
@@ -293,7 +293,7 @@ fn board(
     let text = workspace.text.clone().filter(|_| !is_text_lost);
     let name = text.as_ref().and_then(|text| text.name.clone());
     let text = text.map_or(SourceText::None, SourceText::Kept);
-    let source = Source::new(workspace.origin.clone(), text, entries);
+    let source = GameSource::new(workspace.origin.clone(), text, entries);
     RestoredBoard { batch, rest, later, shown, node, is_flipped: workspace.is_flipped, name, source, faults }
 }
 
@@ -328,7 +328,7 @@ pub fn open_board(open: OpenGame) -> RestoredBoard {
         node: NodeId::ROOT,
         is_flipped: false,
         name: None,
-        source: Source::kept(open.entry),
+        source: GameSource::kept(open.entry),
         faults: Vec::new(),
     }
 }

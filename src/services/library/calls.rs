@@ -12,7 +12,7 @@ use tabia_worker::wire::RequestId;
 
 /// Command to the driver.
 #[derive(Debug, Clone)]
-pub enum Command {
+pub enum LibraryCommand {
     /// Post this to the worker.
     Post(RequestId, Box<LibraryRequest>),
     /// Pass on a part of the request's answer.
@@ -23,13 +23,13 @@ pub enum Command {
 
 /// A place that has at most one search at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Place {
+enum SearchPlace {
     View(DatabaseId, ViewId),
     Explorer(DatabaseId),
 }
 
 #[derive(Debug)]
-struct Search {
+struct DatabaseSearch {
     in_flight: RequestId,
     /// Whether the worker was asked to cancel it.
     is_cancelled: bool,
@@ -41,20 +41,20 @@ struct Search {
 pub struct Calls {
     last: RequestId,
     waiting: HashSet<RequestId>,
-    searches: HashMap<Place, Search>,
+    searches: HashMap<SearchPlace, DatabaseSearch>,
 }
 
 impl Calls {
     /// Adds a request; returns its number and the commands.
-    pub fn ask(&mut self, request: LibraryRequest) -> (RequestId, Vec<Command>) {
+    pub fn ask(&mut self, request: LibraryRequest) -> (RequestId, Vec<LibraryCommand>) {
         let id = self.number();
         self.waiting.insert(id);
         let Some(place) = place_of(&request) else {
-            return (id, vec![Command::Post(id, Box::new(request))]);
+            return (id, vec![LibraryCommand::Post(id, Box::new(request))]);
         };
         let Some(search) = self.searches.get_mut(&place) else {
-            self.searches.insert(place, Search { in_flight: id, is_cancelled: false, next: None });
-            return (id, vec![Command::Post(id, Box::new(request))]);
+            self.searches.insert(place, DatabaseSearch { in_flight: id, is_cancelled: false, next: None });
+            return (id, vec![LibraryCommand::Post(id, Box::new(request))]);
         };
         let (in_flight, was_cancelled) =
             (search.in_flight, std::mem::replace(&mut search.is_cancelled, true));
@@ -62,7 +62,7 @@ impl Calls {
         let mut commands = Vec::new();
         for old in [Some(in_flight), replaced.map(|(old, _)| old)].into_iter().flatten() {
             if self.waiting.remove(&old) {
-                commands.push(Command::Settle(old, Err(Failure::Superseded)));
+                commands.push(LibraryCommand::Settle(old, Err(Failure::Superseded)));
             }
         }
         if !was_cancelled {
@@ -72,31 +72,31 @@ impl Calls {
     }
 
     /// Cancels a request. It completes when the worker has stopped.
-    pub fn cancel(&mut self, request: RequestId) -> Vec<Command> {
+    pub fn cancel(&mut self, request: RequestId) -> Vec<LibraryCommand> {
         if self.waiting.contains(&request) { vec![self.cancelling(request)] } else { Vec::new() }
     }
 
     /// Handles a reply of the worker.
-    pub fn hear(&mut self, id: RequestId, reply: LibraryReply) -> Vec<Command> {
+    pub fn hear(&mut self, id: RequestId, reply: LibraryReply) -> Vec<LibraryCommand> {
         let result = match reply {
             LibraryReply::Answer { answer, done: false } => {
                 let is_waited_for = self.waiting.contains(&id);
-                return is_waited_for.then_some(Command::Part(id, answer)).into_iter().collect();
+                return is_waited_for.then_some(LibraryCommand::Part(id, answer)).into_iter().collect();
             }
             LibraryReply::Answer { answer, done: true } => Ok(answer),
             LibraryReply::Failed(failure) => Err(failure),
         };
         let mut commands = Vec::new();
         if self.waiting.remove(&id) {
-            commands.push(Command::Settle(id, result));
+            commands.push(LibraryCommand::Settle(id, result));
         }
         let place = self.searches.iter().find(|(_, search)| search.in_flight == id);
         if let Some(place) = place.map(|(place, _)| place.clone())
             && let Some(search) = self.searches.remove(&place)
             && let Some((next, request)) = search.next
         {
-            self.searches.insert(place, Search { in_flight: next, is_cancelled: false, next: None });
-            commands.push(Command::Post(next, Box::new(request)));
+            self.searches.insert(place, DatabaseSearch { in_flight: next, is_cancelled: false, next: None });
+            commands.push(LibraryCommand::Post(next, Box::new(request)));
         }
         commands
     }
@@ -114,15 +114,15 @@ impl Calls {
         self.last
     }
 
-    fn cancelling(&mut self, request: RequestId) -> Command {
-        Command::Post(self.number(), Box::new(LibraryRequest::Cancel { request }))
+    fn cancelling(&mut self, request: RequestId) -> LibraryCommand {
+        LibraryCommand::Post(self.number(), Box::new(LibraryRequest::Cancel { request }))
     }
 }
 
-fn place_of(request: &LibraryRequest) -> Option<Place> {
+fn place_of(request: &LibraryRequest) -> Option<SearchPlace> {
     match request {
-        LibraryRequest::Find { id, view, .. } => Some(Place::View(id.clone(), *view)),
-        LibraryRequest::Explore { id, .. } => Some(Place::Explorer(id.clone())),
+        LibraryRequest::Find { id, view, .. } => Some(SearchPlace::View(id.clone(), *view)),
+        LibraryRequest::Explore { id, .. } => Some(SearchPlace::Explorer(id.clone())),
         _ => None,
     }
 }
@@ -143,15 +143,15 @@ mod tests {
     }
 
     /// Formats the commands as short words.
-    fn words(commands: &[Command]) -> Vec<String> {
-        let word = |command: &Command| match command {
-            Command::Post(id, request) => match **request {
+    fn words(commands: &[LibraryCommand]) -> Vec<String> {
+        let word = |command: &LibraryCommand| match command {
+            LibraryCommand::Post(id, request) => match **request {
                 LibraryRequest::Cancel { request } => format!("cancel {request}"),
                 _ => format!("post {id}"),
             },
-            Command::Part(id, _) => format!("part {id}"),
-            Command::Settle(id, Ok(_)) => format!("answer {id}"),
-            Command::Settle(id, Err(failure)) => format!("{id}: {failure}"),
+            LibraryCommand::Part(id, _) => format!("part {id}"),
+            LibraryCommand::Settle(id, Ok(_)) => format!("answer {id}"),
+            LibraryCommand::Settle(id, Err(failure)) => format!("{id}: {failure}"),
         };
         commands.iter().map(word).collect()
     }

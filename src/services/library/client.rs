@@ -8,7 +8,7 @@ use futures::channel::oneshot;
 use tabia_worker::library::messages::{Failure, LibraryAnswer, LibraryReply, LibraryRequest};
 use tabia_worker::wire::{Generation, RequestId};
 
-use super::calls::{Calls, Command};
+use super::calls::{Calls, LibraryCommand};
 use super::error::LibraryError;
 use crate::platform::port::{Port, PortEvent};
 
@@ -20,7 +20,7 @@ type Tell = oneshot::Sender<Result<LibraryAnswer, LibraryError>>;
 /// A worker started with the first request. When it fails, all pending requests fail, and the next request starts a new one. Clones share
 /// the worker.
 #[derive(Clone)]
-pub(super) struct Client(Rc<LibraryClientInner>);
+pub(super) struct LibraryClient(Rc<LibraryClientInner>);
 
 struct LibraryClientInner {
     url: String,
@@ -33,7 +33,7 @@ struct LibraryClientInner {
     postponed: RefCell<Vec<LibraryRequest>>,
 }
 
-impl Client {
+impl LibraryClient {
     /// Creates a client whose workers run the script at `url`. None is started yet.
     pub(super) fn new(url: String) -> Self {
         Self(Rc::new(LibraryClientInner {
@@ -86,11 +86,11 @@ impl Client {
         self.run(commands);
     }
 
-    fn run(&self, commands: Vec<Command>) {
+    fn run(&self, commands: Vec<LibraryCommand>) {
         for command in commands {
             match command {
-                Command::Post(id, request) => self.post(id, *request),
-                Command::Part(id, answer) => {
+                LibraryCommand::Post(id, request) => self.post(id, *request),
+                LibraryCommand::Part(id, answer) => {
                     // Taken out while it runs: it may send requests.
                     let entry = self.0.waiting.borrow_mut().remove(&id);
                     if let Some((on_part, tell)) = entry {
@@ -100,7 +100,7 @@ impl Client {
                         self.0.waiting.borrow_mut().insert(id, (on_part, tell));
                     }
                 }
-                Command::Settle(id, result) => self.settle(id, result.map_err(LibraryError::from)),
+                LibraryCommand::Settle(id, result) => self.settle(id, result.map_err(LibraryError::from)),
             }
         }
     }
@@ -147,7 +147,7 @@ impl Client {
 }
 
 fn hear(inner: &Weak<LibraryClientInner>, event: PortEvent<LibraryReply>) {
-    let Some(client) = inner.upgrade().map(Client) else { return };
+    let Some(client) = inner.upgrade().map(LibraryClient) else { return };
     match event {
         PortEvent::Message { id, body } => {
             let commands = client.0.calls.borrow_mut().hear(id, body);

@@ -9,7 +9,7 @@ pub struct DatabaseEntry {
     /// Its stored record.
     pub record: DatabaseRecord,
     /// Its status.
-    pub status: Status,
+    pub status: DatabaseStatus,
 }
 
 impl DatabaseEntry {
@@ -21,7 +21,7 @@ impl DatabaseEntry {
     /// Returns the number of games that can be shown: for a database being indexed, those so far.
     pub fn games(&self) -> u32 {
         match &self.status {
-            Status::Indexing(progress) => progress.games,
+            DatabaseStatus::Indexing(progress) => progress.games,
             _ => self.record.games,
         }
     }
@@ -43,7 +43,7 @@ pub struct DatabaseRecord {
     /// Kind of its text.
     pub kind: TextKind,
     /// Location of its file and index.
-    pub place: Place,
+    pub place: DatabaseLocation,
     /// Whether it was indexed completely.
     pub is_ready: bool,
     /// Size of the file in bytes.
@@ -72,7 +72,7 @@ impl DatabaseRecord {
 /// Location of a database's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
+pub enum DatabaseLocation {
     /// In the origin-private file system, which only the worker reads and writes.
     #[default]
     Disk,
@@ -82,7 +82,7 @@ pub enum Place {
 
 /// Status of a database.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Status {
+pub enum DatabaseStatus {
     /// Being indexed by this tab; the games so far can be shown, not searched.
     Indexing(Progress),
     /// Being added by another tab.

@@ -2,7 +2,7 @@
 
 use tabia_worker::library::messages::{DatabaseId, Facts, Progress};
 
-use super::entry::{DatabaseEntry, DatabaseRecord, Place, Status};
+use super::entry::{DatabaseEntry, DatabaseLocation, DatabaseRecord, DatabaseStatus};
 
 /// The databases, oldest first.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,16 +26,16 @@ impl DatabaseList {
         for record in records {
             let present = old.iter().find(|entry| entry.id() == record.id);
             let status = match present.map(|entry| &entry.status) {
-                Some(status @ (Status::Indexing(_) | Status::Broken(_))) => status.clone(),
-                _ if record.is_ready => Status::Ready,
-                _ => Status::Elsewhere,
+                Some(status @ (DatabaseStatus::Indexing(_) | DatabaseStatus::Broken(_))) => status.clone(),
+                _ if record.is_ready => DatabaseStatus::Ready,
+                _ => DatabaseStatus::Elsewhere,
             };
             self.0.push(DatabaseEntry { record, status });
         }
         let (kept, gone): (Vec<_>, Vec<_>) = old
             .into_iter()
             .filter(|entry| self.get(entry.id()).is_none())
-            .partition(|entry| matches!(entry.status, Status::Indexing(_)));
+            .partition(|entry| matches!(entry.status, DatabaseStatus::Indexing(_)));
         // Its record may not have been written yet.
         self.0.extend(kept);
         gone
@@ -45,11 +45,11 @@ impl DatabaseList {
     pub fn begin(&mut self, record: DatabaseRecord) {
         let progress = Progress { total: record.bytes, ..Progress::default() };
         self.remove(&record.id);
-        self.0.push(DatabaseEntry { record, status: Status::Indexing(progress) });
+        self.0.push(DatabaseEntry { record, status: DatabaseStatus::Indexing(progress) });
     }
 
     /// Sets the status of a database.
-    pub fn set_status(&mut self, id: &str, status: Status) {
+    pub fn set_status(&mut self, id: &str, status: DatabaseStatus) {
         if let Some(entry) = self.entry(id) {
             entry.status = status;
         }
@@ -59,12 +59,12 @@ impl DatabaseList {
     pub fn finish(&mut self, id: &str, facts: &Facts) -> Option<DatabaseRecord> {
         let entry = self.entry(id)?;
         entry.record.set(facts);
-        entry.status = Status::Ready;
+        entry.status = DatabaseStatus::Ready;
         Some(entry.record.clone())
     }
 
     /// Sets the location of a database's files.
-    pub fn set_place(&mut self, id: &str, place: Place) {
+    pub fn set_place(&mut self, id: &str, place: DatabaseLocation) {
         if let Some(entry) = self.entry(id) {
             entry.record.place = place;
         }
@@ -110,20 +110,20 @@ mod tests {
     fn what_this_tab_indexes_outlives_a_list_that_does_not_know_it_yet() {
         let mut list = DatabaseList::default();
         assert!(list.load(vec![record("a", true), record("b", false)]).is_empty());
-        assert_eq!(list.get("b").unwrap().status, Status::Elsewhere);
+        assert_eq!(list.get("b").unwrap().status, DatabaseStatus::Elsewhere);
         list.begin(record("c", false));
         let gone = list.load(vec![record("b", true)]);
         assert_eq!(ids(&gone), ["a"]);
         assert_eq!(ids(list.entries()), ["b", "c"]);
-        assert_eq!(list.get("b").unwrap().status, Status::Ready);
-        assert!(matches!(list.get("c").unwrap().status, Status::Indexing(_)));
+        assert_eq!(list.get("b").unwrap().status, DatabaseStatus::Ready);
+        assert!(matches!(list.get("c").unwrap().status, DatabaseStatus::Indexing(_)));
     }
 
     #[test]
     fn the_games_so_far_are_counted_until_it_is_finished() {
         let mut list = DatabaseList::default();
         list.begin(record("a", false));
-        list.set_status("a", Status::Indexing(Progress { games: 7, ..Progress::default() }));
+        list.set_status("a", DatabaseStatus::Indexing(Progress { games: 7, ..Progress::default() }));
         assert_eq!(list.get("a").unwrap().games(), 7);
         let facts = Facts { games: 9, errors: 1, bytes: 100.0, index_bytes: 50.0 };
         let kept = list.finish("a", &facts).unwrap();

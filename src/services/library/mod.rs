@@ -22,6 +22,6 @@ pub mod opening;
 pub mod own;
 pub mod service;
 
-pub use entry::{DatabaseEntry, DatabaseRecord, Place, Status};
+pub use entry::{DatabaseEntry, DatabaseLocation, DatabaseRecord, DatabaseStatus};
 pub use error::LibraryError;
-pub use service::{LibraryEvent, LibraryService, Notice};
+pub use service::{LibraryEvent, LibraryNotice, LibraryService};

@@ -9,7 +9,7 @@ const PATIENCE_MS: f64 = 10_000.0;
 
 /// What to send to the worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Work {
+pub enum SyncWork {
     /// Nothing: it has everything.
     Nothing,
     /// Every game, replacing what it has.
@@ -41,13 +41,13 @@ impl OwnChanges {
     }
 
     /// Returns what to send to a worker now. `is_patient`: it may lack recent changes.
-    pub fn work(&self, generation: Generation, now_ms: f64, is_patient: bool) -> Work {
+    pub fn work(&self, generation: Generation, now_ms: f64, is_patient: bool) -> SyncWork {
         if self.generation != generation || self.is_any {
-            Work::All
+            SyncWork::All
         } else if self.ids.is_empty() || (is_patient && now_ms - self.given_ms < PATIENCE_MS) {
-            Work::Nothing
+            SyncWork::Nothing
         } else {
-            Work::Some(self.ids.iter().cloned().collect())
+            SyncWork::Some(self.ids.iter().cloned().collect())
         }
     }
 
@@ -69,21 +69,21 @@ mod tests {
     #[test]
     fn a_worker_is_given_what_changed_since() {
         let mut own = OwnChanges::default();
-        assert_eq!(own.work(1, 0.0, true), Work::All, "it has nothing");
+        assert_eq!(own.work(1, 0.0, true), SyncWork::All, "it has nothing");
         own.begin(1, 0.0);
-        assert_eq!(own.work(1, 5.0, false), Work::Nothing);
+        assert_eq!(own.work(1, 5.0, false), SyncWork::Nothing);
         own.changed("b".into());
         own.changed("a".into());
         own.changed("b".into());
-        assert_eq!(own.work(1, 5.0, false), Work::Some(vec!["a".into(), "b".into()]));
-        assert_eq!(own.work(1, 5.0, true), Work::Nothing, "a moment ago");
-        assert_eq!(own.work(1, 20_000.0, true), Work::Some(vec!["a".into(), "b".into()]));
-        assert_eq!(own.work(2, 5.0, true), Work::All, "another worker");
+        assert_eq!(own.work(1, 5.0, false), SyncWork::Some(vec!["a".into(), "b".into()]));
+        assert_eq!(own.work(1, 5.0, true), SyncWork::Nothing, "a moment ago");
+        assert_eq!(own.work(1, 20_000.0, true), SyncWork::Some(vec!["a".into(), "b".into()]));
+        assert_eq!(own.work(2, 5.0, true), SyncWork::All, "another worker");
         own.begin(1, 6.0);
         own.any_changed();
-        assert_eq!(own.work(1, 7.0, true), Work::All);
+        assert_eq!(own.work(1, 7.0, true), SyncWork::All);
         own.begin(1, 8.0);
         own.fail();
-        assert_eq!(own.work(1, 9.0, true), Work::All);
+        assert_eq!(own.work(1, 9.0, true), SyncWork::All);
     }
 }

@@ -14,7 +14,7 @@ use tabia_library::{Order, Query};
 use tabia_worker::library::messages::{ALL_GAMES, DatabaseId, LibraryRequest, ViewId};
 use tabia_worker::wire::{Generation, RequestId};
 
-use super::client::Client;
+use super::client::LibraryClient;
 use super::entry::DatabaseEntry;
 use super::error::LibraryError;
 use super::kept::SavedDatabases;
@@ -36,12 +36,12 @@ pub enum LibraryEvent {
     /// More games of a database being indexed are available.
     Progress(DatabaseId),
     /// A notice for the user.
-    Notice(Notice),
+    Notice(LibraryNotice),
 }
 
 /// Notice for the user.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Notice {
+pub enum LibraryNotice {
     /// A database was added.
     Added(DatabaseEntry),
     /// A database was not added; nothing of it was stored.
@@ -69,19 +69,19 @@ pub enum Notice {
 #[derive(Clone)]
 pub struct LibraryService(Rc<LibraryServiceInner>);
 
-type Opening = Shared<LocalBoxFuture<'static, Result<(), LibraryError>>>;
+type LibraryOpening = Shared<LocalBoxFuture<'static, Result<(), LibraryError>>>;
 
 /// Sender for the deletion of a database.
 type Deleted = oneshot::Sender<Result<(), LibraryError>>;
 
 struct LibraryServiceInner {
-    client: Client,
+    client: LibraryClient,
     kept: SavedDatabases,
     list: RefCell<DatabaseList>,
     events: Observable<LibraryEvent>,
     /// Databases that are open or being opened, with their worker.
-    opened: RefCell<HashMap<DatabaseId, (Generation, Opening)>>,
-    views: RefCell<HashMap<(DatabaseId, ViewId), View>>,
+    opened: RefCell<HashMap<DatabaseId, (Generation, LibraryOpening)>>,
+    views: RefCell<HashMap<(DatabaseId, ViewId), ViewRecipe>>,
     last_view: Cell<ViewId>,
     /// Requests that index databases.
     indexing: RefCell<HashMap<DatabaseId, RequestId>>,
@@ -95,13 +95,13 @@ struct LibraryServiceInner {
     /// The user's own games that the worker lacks.
     own: RefCell<OwnChanges>,
     /// Their transfer to the worker.
-    feeding: RefCell<Option<Opening>>,
+    feeding: RefCell<Option<LibraryOpening>>,
     shelf_events: RefCell<Option<Subscription>>,
 }
 
 /// Recipe of a view, to make it again in another worker.
 #[derive(Clone)]
-struct View {
+struct ViewRecipe {
     /// Number of the worker that has it; 0 is none yet.
     generation: Generation,
     query: Query,
@@ -144,7 +144,7 @@ impl LibraryService {
     /// Creates a library whose worker runs the script at `url`.
     pub fn new(url: String, database: Database) -> Self {
         let service = Self(Rc::new(LibraryServiceInner {
-            client: Client::new(url),
+            client: LibraryClient::new(url),
             kept: SavedDatabases(database),
             list: RefCell::default(),
             events: Observable::default(),
@@ -243,7 +243,7 @@ impl LibraryService {
         self.0.events.tell(LibraryEvent::List);
     }
 
-    fn notice(&self, notice: Notice) {
+    fn notice(&self, notice: LibraryNotice) {
         self.0.events.tell(LibraryEvent::Notice(notice));
     }
 

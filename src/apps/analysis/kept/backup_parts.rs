@@ -1,7 +1,7 @@
 //! Rows for the parts of the saved data: checkbox, size and remove button.
 
 use crate::apps::analysis::strings;
-use crate::services::backup::Part;
+use crate::services::backup::BackupPart;
 use yew::prelude::*;
 
 /// Formats a number of bytes.
@@ -19,7 +19,7 @@ pub fn size(bytes: u64) -> String {
 #[derive(Properties, PartialEq)]
 pub struct PartRowProps {
     /// Part; `None` for the match logs, which aren't part of backups.
-    pub part: Option<Part>,
+    pub part: Option<BackupPart>,
     /// Number of items.
     pub count: u64,
     /// Size in bytes.
@@ -27,9 +27,9 @@ pub struct PartRowProps {
     /// Whether it is selected for the backup.
     pub is_chosen: bool,
     /// Selects or deselects the part.
-    pub on_toggle: Callback<Part>,
+    pub on_toggle: Callback<BackupPart>,
     /// Removes the whole part.
-    pub on_remove: Callback<Option<Part>>,
+    pub on_remove: Callback<Option<BackupPart>>,
 }
 
 /// Part with its size. "Remove" asks for confirmation.
@@ -57,7 +57,7 @@ pub fn PartRow(props: &PartRowProps) -> Html {
         })
     };
     // Settings have their own "reset".
-    let can_remove = part != Some(Part::Settings) && (props.count > 0 || part.is_none());
+    let can_remove = part != Some(BackupPart::Settings) && (props.count > 0 || part.is_none());
     html! {
         <li class="storage-item">
             if part.is_some() { <input id={id.clone()} type="checkbox" checked={props.is_chosen} {onchange} /> } else { <span /> }

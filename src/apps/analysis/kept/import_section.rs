@@ -5,7 +5,7 @@ use super::opener::GameOpener;
 use crate::apps::analysis::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
-use crate::services::backup::{Checked, Mode, Part, Restored};
+use crate::services::backup::{BackupPart, CheckedBackup, RestoreMode, Restored};
 use crate::state::text::sentence;
 use crate::storage::device;
 use std::collections::BTreeSet;
@@ -29,8 +29,8 @@ pub struct ImportSectionProps {
 enum Step {
     Idle,
     Checking,
-    Ready(Rc<Checked>),
-    Writing(Part),
+    Ready(Rc<CheckedBackup>),
+    Writing(BackupPart),
     Done(Restored),
     Fault(String),
 }
@@ -84,7 +84,7 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
 }
 
 /// What to import, and how.
-type Choice = (Rc<Checked>, Vec<Part>, Mode);
+type Choice = (Rc<CheckedBackup>, Vec<BackupPart>, RestoreMode);
 
 fn check(opener: GameOpener, file: File, step: UseStateSetter<Step>) {
     step.set(Step::Checking);
@@ -127,7 +127,7 @@ fn reload() {
 
 /// Checked backup, compared by identity.
 #[derive(Clone)]
-struct ByAddress(Rc<Checked>);
+struct ByAddress(Rc<CheckedBackup>);
 
 impl PartialEq for ByAddress {
     fn eq(&self, other: &Self) -> bool {
@@ -145,8 +145,8 @@ struct ChoosingProps {
 #[component]
 fn Choosing(props: &ChoosingProps) -> Html {
     let checked = &props.checked.0;
-    let chosen = use_state(|| checked.parts.iter().map(|part| part.part).collect::<BTreeSet<Part>>());
-    let mode = use_state_eq(Mode::default);
+    let chosen = use_state(|| checked.parts.iter().map(|part| part.part).collect::<BTreeSet<BackupPart>>());
+    let mode = use_state_eq(RestoreMode::default);
     let when = js_sys::Date::new(&JsValue::from_f64(checked.created_ms));
     let when = String::from(when.to_locale_date_string("default", &JsValue::UNDEFINED));
     let begin = {
@@ -154,7 +154,7 @@ fn Choosing(props: &ChoosingProps) -> Html {
         let begin = props.begin.clone();
         Callback::from(move |_: MouseEvent| begin.emit((Rc::clone(&checked), parts.clone(), mode)))
     };
-    let mode_choice = |value: Mode, id: &'static str, label: &'static str| {
+    let mode_choice = |value: RestoreMode, id: &'static str, label: &'static str| {
         let setter = mode.setter();
         let onchange = Callback::from(move |_: Event| setter.set(value));
         html! {
@@ -189,8 +189,8 @@ fn Choosing(props: &ChoosingProps) -> Html {
             </ul>
             <fieldset class="settings">
                 <legend>{ strings::WHAT_IS_HERE }</legend>
-                { mode_choice(Mode::Merge, "import-merge", strings::MERGE) }
-                { mode_choice(Mode::Replace, "import-replace", strings::REPLACE) }
+                { mode_choice(RestoreMode::Merge, "import-merge", strings::MERGE) }
+                { mode_choice(RestoreMode::Replace, "import-replace", strings::REPLACE) }
             </fieldset>
             <button type="button" class="button primary" disabled={chosen.is_empty()} onclick={begin}>{ strings::IMPORT }</button>
         </div>

@@ -6,7 +6,7 @@ use crate::components::toasts::{ToastAction, Tone};
 use crate::platform::download::download;
 use crate::platform::random::unique_id;
 use crate::services::backup::{
-    self, BackupError, Checked, Mode, OnProgress, PageOutside, Part, Restored, Usage,
+    self, BackupError, BackupPart, CheckedBackup, OnProgress, PageOutside, RestoreMode, Restored, Usage,
 };
 use crate::services::catalogue;
 use crate::services::library::LibraryService;
@@ -25,9 +25,9 @@ impl GameOpener {
     }
 
     /// Deletes a part, or the match logs if `None`; shows an error on failure.
-    pub async fn remove_part(&self, part: Option<Part>) {
+    pub async fn remove_part(&self, part: Option<BackupPart>) {
         let result = match part {
-            Some(Part::Databases) => remove_databases().await,
+            Some(BackupPart::Databases) => remove_databases().await,
             Some(part) => self.remove_records(part).await.map_err(|error| error.to_string()),
             None => {
                 let change = Change::DeleteBelow { table: Table::Logs, prefix: Key::default() };
@@ -39,10 +39,11 @@ impl GameOpener {
         }
     }
 
-    async fn remove_records(&self, part: Part) -> Result<(), StoreError> {
-        let games = if part == Part::Games { self.repository().games().list().await? } else { Vec::new() };
+    async fn remove_records(&self, part: BackupPart) -> Result<(), StoreError> {
+        let games =
+            if part == BackupPart::Games { self.repository().games().list().await? } else { Vec::new() };
         backup::remove(self.autosave().database(), part).await?;
-        if part == Part::Games {
+        if part == BackupPart::Games {
             self.repository().tell_removed(games.into_iter().map(|entry| entry.id).collect());
         }
         Ok(())
@@ -52,7 +53,7 @@ impl GameOpener {
     ///
     /// # Errors
     /// If something cannot be read, or the browser refuses.
-    pub async fn export(&self, parts: &[Part], on_progress: OnProgress) -> Result<(), BackupError> {
+    pub async fn export(&self, parts: &[BackupPart], on_progress: OnProgress) -> Result<(), BackupError> {
         let (database, outside) = (self.autosave().database(), outside().await);
         let pieces = backup::write(database, &outside, parts, Date::now(), on_progress).await?;
         let blobs = js_sys::Array::new();
@@ -73,7 +74,7 @@ impl GameOpener {
     ///
     /// # Errors
     /// If it is not a backup, or damaged.
-    pub async fn check_backup(&self, file: File) -> Result<Checked, BackupError> {
+    pub async fn check_backup(&self, file: File) -> Result<CheckedBackup, BackupError> {
         backup::check(&Content::from(file), |_| ()).await
     }
 
@@ -83,10 +84,10 @@ impl GameOpener {
     /// If the browser refuses.
     pub async fn import(
         &self,
-        checked: &Checked,
-        parts: &[Part],
-        mode: Mode,
-        on_part: impl FnMut(Part),
+        checked: &CheckedBackup,
+        parts: &[BackupPart],
+        mode: RestoreMode,
+        on_part: impl FnMut(BackupPart),
     ) -> Result<Restored, BackupError> {
         let (database, outside) = (self.autosave().database(), outside().await);
         let result = backup::restore(database, &outside, checked, parts, mode, unique_id, on_part).await;

@@ -8,7 +8,7 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::components::toasts::{ToastAction, Tone};
-use crate::services::backup::{OnProgress, Part, Usage};
+use crate::services::backup::{BackupPart, OnProgress, Usage};
 use crate::state::text::sentence;
 use crate::storage::device::{self, Room};
 use futures::future::{AbortHandle, abortable};
@@ -57,7 +57,7 @@ async fn facts(opener: &GameOpener) -> Known {
 pub fn StorageDialog(props: &StorageDialogProps) -> Html {
     let StorageDialogProps { opener, on_close } = props;
     let known = use_state_eq(|| Known::Reading);
-    let chosen = use_state_eq(|| Part::ALL.into_iter().collect::<BTreeSet<Part>>());
+    let chosen = use_state_eq(|| BackupPart::ALL.into_iter().collect::<BTreeSet<BackupPart>>());
     let busy = use_state_eq(|| None::<String>);
     let refresh = use_callback((opener.clone(), known.setter()), |(), (opener, known)| {
         let (opener, known) = (opener.clone(), known.clone());
@@ -67,20 +67,21 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
         let refresh = refresh.clone();
         move |()| refresh.emit(())
     });
-    let toggle = use_callback(chosen.clone(), |part: Part, chosen| {
+    let toggle = use_callback(chosen.clone(), |part: BackupPart, chosen| {
         let mut next = (**chosen).clone();
         if !next.remove(&part) {
             next.insert(part);
         }
         chosen.set(next);
     });
-    let remove = use_callback((opener.clone(), refresh.clone()), |part: Option<Part>, (opener, refresh)| {
-        let (opener, refresh) = (opener.clone(), refresh.clone());
-        spawn_local(async move {
-            opener.remove_part(part).await;
-            refresh.emit(());
+    let remove =
+        use_callback((opener.clone(), refresh.clone()), |part: Option<BackupPart>, (opener, refresh)| {
+            let (opener, refresh) = (opener.clone(), refresh.clone());
+            spawn_local(async move {
+                opener.remove_part(part).await;
+                refresh.emit(());
+            });
         });
-    });
     let (export, cancel) = use_export(opener, &chosen, &busy);
     let persist = use_callback((opener.clone(), refresh.clone()), |_: MouseEvent, (opener, refresh)| {
         let asked = device::persist();
@@ -135,7 +136,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
 #[hook]
 fn use_export(
     opener: &GameOpener,
-    chosen: &UseStateHandle<BTreeSet<Part>>,
+    chosen: &UseStateHandle<BTreeSet<BackupPart>>,
     busy: &UseStateHandle<Option<String>>,
 ) -> (Callback<MouseEvent>, Callback<MouseEvent>) {
     let running = use_mut_ref(|| None::<AbortHandle>);

@@ -255,20 +255,20 @@ fn is_whole(browser: &Browser) {
         assert_eq!(content.size(), file.size, "{}", file.name);
     }
     let again = Browser::new();
-    again.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Replace).unwrap();
+    again.restore(&browser.write(&BackupPart::ALL), &BackupPart::ALL, RestoreMode::Replace).unwrap();
 }
 
 #[test]
 fn a_backup_is_taken_apart_and_put_together_again() {
-    let file = furnished().write(&Part::ALL);
+    let file = furnished().write(&BackupPart::ALL);
     assert_eq!(parts_of(&file_of(&parts_of(&file))), parts_of(&file));
-    assert!(Browser::new().restore(&file_of(&parts_of(&file)), &Part::ALL, Mode::Merge).is_ok());
+    assert!(Browser::new().restore(&file_of(&parts_of(&file)), &BackupPart::ALL, RestoreMode::Merge).is_ok());
 }
 
 #[test]
 fn texts_that_are_longer_than_any_that_is_written_are_refused() {
     let long = |bytes: usize| "x".repeat(bytes);
-    let mut parts = parts_of(&furnished().write(&Part::ALL));
+    let mut parts = parts_of(&furnished().write(&BackupPart::ALL));
     let before = parts.clone();
     let mut refusal_of = |table: &str, change: &dyn Fn(&mut Raw)| {
         parts.clone_from(&before);
@@ -278,7 +278,8 @@ fn texts_that_are_longer_than_any_that_is_written_are_refused() {
         raw.head["json"] = raw.json.len().into();
         raw.head["content"] = raw.content.as_ref().map_or(Value::Null, |content| content.len().into());
         let browser = Browser::new();
-        let refused = browser.restore(&file_of(&parts), &Part::ALL, Mode::Merge).unwrap_err().to_string();
+        let refused =
+            browser.restore(&file_of(&parts), &BackupPart::ALL, RestoreMode::Merge).unwrap_err().to_string();
         assert!(browser.all().is_empty());
         refused
     };
@@ -304,7 +305,7 @@ proptest! {
     /// A rejected backup changes nothing; an accepted one is restored completely.
     #[test]
     fn what_somebody_made_by_hand_comes_in_whole_or_not_at_all(actions in prop::collection::vec(action(), 1..5), replaces in any::<bool>()) {
-        let mut parts = parts_of(&furnished().write(&Part::ALL));
+        let mut parts = parts_of(&furnished().write(&BackupPart::ALL));
         for action in actions {
             done(&mut parts, action);
         }
@@ -314,7 +315,7 @@ proptest! {
         browser.keep_game("mine", "1. f4 *");
         let before = browser.all();
         let is_accepted = block_on(check(&Content::from(file.clone()), |_| ())).is_ok();
-        let outcome = browser.restore(&file, &Part::ALL, if replaces { Mode::Replace } else { Mode::Merge });
+        let outcome = browser.restore(&file, &BackupPart::ALL, if replaces { RestoreMode::Replace } else { RestoreMode::Merge });
         prop_assert_eq!(outcome.is_ok(), is_accepted, "{:?}", outcome);
         let after = browser.all();
         if !is_accepted {

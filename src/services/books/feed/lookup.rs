@@ -7,7 +7,7 @@ use crate::state::book::{BookAction, BookState, BookStatus, Choice};
 
 /// Command to the driver. The result repeats the `opening`: results of an older one change nothing.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Command {
+pub(super) enum FeedCommand {
     /// Open this book in the worker.
     Open {
         /// Counts the books to open.
@@ -155,9 +155,9 @@ impl Lookup {
     }
 
     /// Returns what to do now, given the running worker; to be called after every event until it returns `None`.
-    pub(super) fn next_command(&mut self, worker: Generation) -> Option<Command> {
+    pub(super) fn next_command(&mut self, worker: Generation) -> Option<FeedCommand> {
         if std::mem::take(&mut self.is_to_open) {
-            return Some(Command::Open { opening: self.opening, choice: self.state.choice.clone() });
+            return Some(FeedCommand::Open { opening: self.opening, choice: self.state.choice.clone() });
         }
         if !self.is_started || self.in_flight.is_some() {
             return None;
@@ -170,7 +170,7 @@ impl Lookup {
         }
         let line = self.wanted.take()?;
         self.in_flight = Some(line.clone());
-        Some(Command::Look { opening: self.opening, with_book: is_open && self.state.is_on(), line })
+        Some(FeedCommand::Look { opening: self.opening, with_book: is_open && self.state.is_on(), line })
     }
 
     fn open(&mut self) {
@@ -205,7 +205,7 @@ mod tests {
     fn open(choice: Choice) -> Lookup {
         let mut lookup = Lookup::new(choice.clone(), true);
         lookup.start();
-        assert_eq!(lookup.next_command(WORKER), Some(Command::Open { opening: 1, choice }));
+        assert_eq!(lookup.next_command(WORKER), Some(FeedCommand::Open { opening: 1, choice }));
         lookup.opened(1, WORKER, Ok(10));
         lookup
     }
@@ -216,12 +216,12 @@ mod tests {
         lookup.ask(line(&[]));
         assert_eq!(lookup.next_command(WORKER), None);
         lookup.start();
-        assert!(matches!(lookup.next_command(WORKER), Some(Command::Open { .. })));
+        assert!(matches!(lookup.next_command(WORKER), Some(FeedCommand::Open { .. })));
         assert_eq!(lookup.next_command(WORKER), None);
         lookup.opened(1, WORKER, Ok(10));
         assert_eq!(
             lookup.next_command(WORKER),
-            Some(Command::Look { opening: 1, with_book: true, line: line(&[]) })
+            Some(FeedCommand::Look { opening: 1, with_book: true, line: line(&[]) })
         );
     }
 
@@ -234,7 +234,7 @@ mod tests {
         lookup.ask(line(&["c2c4"]));
         assert_eq!(lookup.next_command(WORKER), None, "one is in flight");
         lookup.answered(1, &line(&["e2e4"]), looked());
-        let Some(Command::Look { line: asked, .. }) = lookup.next_command(WORKER) else {
+        let Some(FeedCommand::Look { line: asked, .. }) = lookup.next_command(WORKER) else {
             panic!("the newest")
         };
         assert_eq!(asked, line(&["c2c4"]));
@@ -246,7 +246,7 @@ mod tests {
         lookup.ask(line(&["e2e4"]));
         assert!(lookup.next_command(WORKER).is_some());
         lookup.choose(Choice::Kept("a".into()), true);
-        assert!(matches!(lookup.next_command(WORKER), Some(Command::Open { opening: 2, .. })));
+        assert!(matches!(lookup.next_command(WORKER), Some(FeedCommand::Open { opening: 2, .. })));
         lookup.answered(1, &line(&["e2e4"]), looked());
         assert_eq!(lookup.state().shown, None);
         lookup.opened(1, WORKER, Ok(3));
@@ -254,7 +254,7 @@ mod tests {
         lookup.opened(2, WORKER, Ok(4));
         assert!(matches!(
             lookup.next_command(WORKER),
-            Some(Command::Look { opening: 2, with_book: true, .. })
+            Some(FeedCommand::Look { opening: 2, with_book: true, .. })
         ));
     }
 
@@ -265,7 +265,7 @@ mod tests {
         lookup.ask(line(&[]));
         assert_eq!(
             lookup.next_command(WORKER),
-            Some(Command::Look { opening: 2, with_book: false, line: line(&[]) })
+            Some(FeedCommand::Look { opening: 2, with_book: false, line: line(&[]) })
         );
     }
 
@@ -277,7 +277,7 @@ mod tests {
         lookup.answered(1, &line(&[]), Reply::Failed("it died".into()));
         assert_eq!(lookup.state().status, BookStatus::Failed("it died".into()));
         lookup.ask(line(&["e2e4"]));
-        assert!(matches!(lookup.next_command(WORKER + 1), Some(Command::Look { with_book: false, .. })));
+        assert!(matches!(lookup.next_command(WORKER + 1), Some(FeedCommand::Look { with_book: false, .. })));
     }
 
     #[test]
@@ -286,6 +286,6 @@ mod tests {
         assert!(lookup.rename(&Choice::Kept("held".into()), &Choice::Kept("kept".into())));
         assert!(!lookup.rename(&Choice::Kept("held".into()), &Choice::Default));
         lookup.ask(line(&[]));
-        assert!(matches!(lookup.next_command(WORKER), Some(Command::Look { with_book: true, .. })));
+        assert!(matches!(lookup.next_command(WORKER), Some(FeedCommand::Look { with_book: true, .. })));
     }
 }

@@ -16,7 +16,7 @@ use tabia_worker::probe::messages::{Line, Looked, ProbeAnswer, ProbeRequest};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
-use self::lookup::{Command, Lookup};
+use self::lookup::{FeedCommand, Lookup};
 use super::client::{AskError, ProbeClient};
 use super::kept_book::BookBytes;
 use super::repository::{BookRepository, RemovedBook};
@@ -201,8 +201,8 @@ impl BookFeed {
         loop {
             let command = self.0.lookup.borrow_mut().next_command(self.0.client.generation());
             match command {
-                Some(Command::Open { opening, choice }) => self.open(opening, choice),
-                Some(Command::Look { opening, with_book, line }) => self.look(opening, with_book, line),
+                Some(FeedCommand::Open { opening, choice }) => self.open(opening, choice),
+                Some(FeedCommand::Look { opening, with_book, line }) => self.look(opening, with_book, line),
                 None => break,
             }
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use tabia_chess::Color;
 use tabia_pgn::{Game, NodeId};
 
-use super::source::Source;
+use super::source::GameSource;
 use crate::storage::StoreError;
 use crate::storage::games::{GameEntry, GameSave};
 use crate::storage::hash::sha256_of;
@@ -13,9 +13,9 @@ use crate::storage::workspaces::{OpenText, Workspace};
 
 /// State of the board. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct View {
+pub struct BoardState {
     /// Source of the open games.
-    pub source: Rc<Source>,
+    pub source: Rc<GameSource>,
     /// The open games; an edit replaces a game's value.
     pub games: Rc<[Rc<Game>]>,
     /// Whether all of their text has been read.
@@ -32,14 +32,14 @@ pub struct View {
 #[derive(Debug)]
 pub enum Event {
     /// The board now shows this.
-    Shown(View),
+    Shown(BoardState),
     /// The page may end at any moment.
     Leaving,
-    /// The time of [`Command::Wake`] has come.
+    /// The time of [`AutosaveCommand::Wake`] has come.
     Wake,
     /// The text of the set with this number was stored, or not.
     TextKept(u64, Result<OpenText, StoreError>),
-    /// The request of [`Command::Write`] succeeded, with the stored entries.
+    /// The request of [`AutosaveCommand::Write`] succeeded, with the stored entries.
     Written(Vec<GameEntry>),
     /// It failed.
     Refused(StoreError),
@@ -47,13 +47,13 @@ pub enum Event {
     Removed(Vec<String>),
 }
 
-/// Command of the autosave. Every [`Command::Write`] and [`Command::KeepText`] is followed by one event.
+/// Command of the autosave. Every [`AutosaveCommand::Write`] and [`AutosaveCommand::KeepText`] is followed by one event.
 #[derive(Debug)]
-pub enum Command {
+pub enum AutosaveCommand {
     /// Store the text of a set of games.
     KeepText {
         /// Source of the games.
-        source: Rc<Source>,
+        source: Rc<GameSource>,
         /// Number of games; `None` while it is being read.
         count: Option<usize>,
         /// The first game.
@@ -77,7 +77,7 @@ pub enum Command {
     /// The state has changed.
     State(SaveState),
     /// Notify the user, once.
-    Tell(Notice),
+    Tell(AutosaveNotice),
 }
 
 /// Transaction of games and workspace.
@@ -160,7 +160,7 @@ pub enum SaveError {
 
 /// Notice for the user.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Notice {
+pub enum AutosaveNotice {
     /// Changes are not saved. Sent once until they are.
     NotSaved(SaveError),
     /// Changes are saved again.

@@ -37,9 +37,11 @@ use slots::Slots;
 
 pub use channel::PATIENCE_MS;
 pub use crash_backup::CrashBackup;
-pub use messages::{Command, Event, GameWrite, Notice, SaveError, SaveState, View, Write};
+pub use messages::{
+    AutosaveCommand, AutosaveNotice, BoardState, Event, GameWrite, SaveError, SaveState, Write,
+};
 pub use path::{node_at, path_to};
-pub use source::{Source, SourceText};
+pub use source::{GameSource, SourceText};
 
 /// How long a change waits for others to be written with it, in milliseconds.
 pub const DELAY_MS: f64 = 300.0;
@@ -54,7 +56,7 @@ pub struct Autosave {
     slots: Slots,
     /// The sets, in the order in which they were last on the board.
     order: Vec<u64>,
-    view: Option<View>,
+    view: Option<BoardState>,
     /// Workspace before the games' text was opened: written until that text is stored.
     before: Option<Workspace>,
     /// Workspace as last written.
@@ -157,7 +159,7 @@ impl Autosave {
     }
 
     /// Handles an event; `now` is a monotonic time in milliseconds.
-    pub fn handle(&mut self, event: Event, now: f64) -> Vec<Command> {
+    pub fn handle(&mut self, event: Event, now: f64) -> Vec<AutosaveCommand> {
         let mut out = Vec::new();
         match event {
             Event::Shown(view) => self.show(view, now),
@@ -182,18 +184,18 @@ impl Autosave {
         }
         if self.is_remembered && self.writing.is_none() && !self.is_dirty() {
             self.is_remembered = false;
-            out.push(Command::Forget);
+            out.push(AutosaveCommand::Forget);
         }
         self.note_count(&mut out);
         self.tell_state(&mut out);
         let wake = [self.writes.wake(), self.texts.wake()];
         if let Some(wake) = wake.into_iter().flatten().min_by(f64::total_cmp) {
-            out.push(Command::Wake(wake));
+            out.push(AutosaveCommand::Wake(wake));
         }
         out
     }
 
-    fn show(&mut self, view: View, now: f64) {
+    fn show(&mut self, view: BoardState, now: f64) {
         let set = view.source.set;
         let Self { sets, slots, new_id, .. } = self;
         let is_new = !sets.contains_key(&set);
@@ -264,7 +266,7 @@ impl Autosave {
 
     /// Returns whether games or the workspace have unsaved changes.
     fn is_dirty(&self) -> bool {
-        self.slots.iter().any(slots::Slot::is_dirty) || self.next_workspace() != self.written
+        self.slots.iter().any(slots::GameSlot::is_dirty) || self.next_workspace() != self.written
     }
 
     fn is_set_dirty(&self, set: u64) -> bool {
@@ -306,24 +308,24 @@ impl Autosave {
     }
 
     /// Emits the number of games of the text on the board once all of it is read.
-    fn note_count(&mut self, out: &mut Vec<Command>) {
+    fn note_count(&mut self, out: &mut Vec<AutosaveCommand>) {
         let Some(view) = self.view.as_ref().filter(|view| view.is_whole) else { return };
         let Some(set) = self.sets.get_mut(&view.source.set) else { return };
         let games = view.games.len();
         if let TextState::Kept(text) = &set.text
             && set.counted.replace(games) != Some(games)
         {
-            out.push(Command::NoteCount { text: text.clone(), games });
+            out.push(AutosaveCommand::NoteCount { text: text.clone(), games });
         }
     }
 
-    fn tell_state(&mut self, out: &mut Vec<Command>) {
+    fn tell_state(&mut self, out: &mut Vec<AutosaveCommand>) {
         let trouble = self.writes.trouble().or_else(|| self.texts.trouble()).cloned();
         match &trouble {
             Some(trouble) if !self.is_trouble_told => {
-                out.push(Command::Tell(Notice::NotSaved(trouble.clone())));
+                out.push(AutosaveCommand::Tell(AutosaveNotice::NotSaved(trouble.clone())));
             }
-            None if self.is_trouble_told => out.push(Command::Tell(Notice::SavedAgain)),
+            None if self.is_trouble_told => out.push(AutosaveCommand::Tell(AutosaveNotice::SavedAgain)),
             _ => {}
         }
         self.is_trouble_told = trouble.is_some();
@@ -335,7 +337,7 @@ impl Autosave {
         };
         if state != self.state {
             self.state = state.clone();
-            out.push(Command::State(state));
+            out.push(AutosaveCommand::State(state));
         }
     }
 

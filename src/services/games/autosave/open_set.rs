@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use tabia_pgn::{Game, NodeId};
 
-use super::slots::{Slot, Slots};
-use super::source::{Source, SourceText};
+use super::slots::{GameSlot, Slots};
+use super::source::{GameSource, SourceText};
 use super::text_ids::TextIds;
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::OpenText;
@@ -27,7 +27,7 @@ pub(super) enum TextState {
 /// Games opened together.
 #[derive(Debug)]
 pub(super) struct OpenSet {
-    pub source: Rc<Source>,
+    pub source: Rc<GameSource>,
     pub text: TextState,
     /// Number of games as stored with the text.
     pub counted: Option<usize>,
@@ -41,7 +41,7 @@ pub(super) fn has_content(game: &Game) -> bool {
 }
 
 /// Gives the single game of a text its slot. If this tab has the same game already, its slot moves here with all unsaved changes.
-fn open_text(source: &Source, game: &Rc<Game>, slots: &mut Slots, new_id: &mut dyn FnMut() -> String) {
+fn open_text(source: &GameSource, game: &Rc<Game>, slots: &mut Slots, new_id: &mut dyn FnMut() -> String) {
     let place = (source.set, 0);
     let mut ids = TextIds::new(&source.origin, game);
     let id = slots.text_id_for(game, &mut ids);
@@ -50,13 +50,13 @@ fn open_text(source: &Source, game: &Rc<Game>, slots: &mut Slots, new_id: &mut d
     }
     let mut entry = GameEntry::new(id.unwrap_or_else(new_id), source.origin.clone(), game);
     entry.is_copy = source.origin.is_kept_there();
-    slots.insert(place, Slot::of_text(entry, game, ids));
+    slots.insert(place, GameSlot::of_text(entry, game, ids));
 }
 
 impl OpenSet {
     /// Creates a set of opened games. `is_whole` tells whether all of their text was read.
     pub fn new(
-        source: &Rc<Source>,
+        source: &Rc<GameSource>,
         games: &[Rc<Game>],
         is_whole: bool,
         slots: &mut Slots,
@@ -92,7 +92,7 @@ impl OpenSet {
             match (self.opened.get(index), self.source.kept.get(&index)) {
                 (Some(opened), _) if !Rc::ptr_eq(opened, game) => {
                     let entry = GameEntry::new(new_id(), self.source.origin.clone(), game);
-                    slots.insert(place, Slot::new(entry, game));
+                    slots.insert(place, GameSlot::new(entry, game));
                 }
                 // It is being opened, or the reader has reached a game that was edited before.
                 (None, Some(entry)) => self.adopt(index, entry, game, slots),
@@ -117,8 +117,8 @@ impl OpenSet {
             }
         }
         let slot = match entry.revision {
-            0 => Slot::new(entry.clone(), game),
-            _ => Slot::stored(entry.clone(), game),
+            0 => GameSlot::new(entry.clone(), game),
+            _ => GameSlot::stored(entry.clone(), game),
         };
         slots.insert(place, slot);
     }

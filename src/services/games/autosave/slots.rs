@@ -10,11 +10,11 @@ use crate::storage::StoreError;
 use crate::storage::games::GameEntry;
 
 /// A game of a set: the set's number and the game's index in it, from 0.
-pub(super) type Place = (u64, usize);
+pub(super) type GamePlace = (u64, usize);
 
 /// Game that is saved or to be saved.
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct GameSlot {
     pub entry: GameEntry,
     /// The game now.
     pub game: Rc<Game>,
@@ -31,7 +31,7 @@ pub(super) struct Slot {
     text: Option<(Rc<Game>, TextIds)>,
 }
 
-impl Slot {
+impl GameSlot {
     /// Creates the slot of a game that was never saved.
     pub fn new(entry: GameEntry, game: &Rc<Game>) -> Self {
         let game = Rc::clone(game);
@@ -127,15 +127,15 @@ impl Slot {
 /// Slots of all sets.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
-    by_id: BTreeMap<String, (Place, Slot)>,
-    ids: BTreeMap<Place, String>,
+    by_id: BTreeMap<String, (GamePlace, GameSlot)>,
+    ids: BTreeMap<GamePlace, String>,
     /// Places that lost their slots to others, with their games.
-    left: Vec<(Place, Rc<Game>)>,
+    left: Vec<(GamePlace, Rc<Game>)>,
 }
 
 impl Slots {
     /// Adds a slot. An existing one with the same id is removed, and its place is added to [`take_left`](Self::take_left).
-    pub fn insert(&mut self, place: Place, slot: Slot) {
+    pub fn insert(&mut self, place: GamePlace, slot: GameSlot) {
         if let Some((before, other)) = self.remove(&slot.entry.id) {
             self.left.push((before, other.game));
         }
@@ -145,14 +145,14 @@ impl Slots {
     }
 
     /// Moves a slot with all unsaved changes to a place that shows the same game as `game`.
-    pub fn move_to(&mut self, place: Place, id: &str, game: &Rc<Game>) {
+    pub fn move_to(&mut self, place: GamePlace, id: &str, game: &Rc<Game>) {
         let Some((before, mut slot)) = self.remove(id) else { return };
         self.left.push((before, std::mem::replace(&mut slot.game, Rc::clone(game))));
         self.insert(place, slot);
     }
 
     /// Takes the places that have lost their slots since the last call, with their games.
-    pub fn take_left(&mut self) -> Vec<(Place, Rc<Game>)> {
+    pub fn take_left(&mut self) -> Vec<(GamePlace, Rc<Game>)> {
         std::mem::take(&mut self.left)
     }
 
@@ -161,23 +161,23 @@ impl Slots {
         ids.find(|id| self.find(id).is_none_or(|(_, owner)| owner.holds(game)))
     }
 
-    pub fn find(&self, id: &str) -> Option<(Place, &Slot)> {
+    pub fn find(&self, id: &str) -> Option<(GamePlace, &GameSlot)> {
         self.by_id.get(id).map(|(place, slot)| (*place, slot))
     }
 
-    pub fn find_mut(&mut self, id: &str) -> Option<&mut Slot> {
+    pub fn find_mut(&mut self, id: &str) -> Option<&mut GameSlot> {
         self.by_id.get_mut(id).map(|(_, slot)| slot)
     }
 
-    pub fn get(&self, place: Place) -> Option<&Slot> {
+    pub fn get(&self, place: GamePlace) -> Option<&GameSlot> {
         self.find(self.ids.get(&place)?).map(|(_, slot)| slot)
     }
 
-    pub fn get_mut(&mut self, place: Place) -> Option<&mut Slot> {
+    pub fn get_mut(&mut self, place: GamePlace) -> Option<&mut GameSlot> {
         self.by_id.get_mut(self.ids.get(&place)?).map(|(_, slot)| slot)
     }
 
-    pub fn remove(&mut self, id: &str) -> Option<(Place, Slot)> {
+    pub fn remove(&mut self, id: &str) -> Option<(GamePlace, GameSlot)> {
         let (place, slot) = self.by_id.remove(id)?;
         self.ids.remove(&place);
         Some((place, slot))
@@ -197,7 +197,7 @@ impl Slots {
     }
 
     /// Returns all slots, in the order of the places.
-    pub fn iter(&self) -> impl Iterator<Item = &Slot> {
+    pub fn iter(&self) -> impl Iterator<Item = &GameSlot> {
         self.ids.values().filter_map(|id| self.find(id)).map(|(_, slot)| slot)
     }
 

@@ -12,7 +12,7 @@ static SETS: AtomicU64 = AtomicU64::new(0);
 
 /// Source of games opened together, and what is stored of them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Source {
+pub struct GameSource {
     /// Unique number of the set.
     pub set: u64,
     /// Origin recorded in a game when it is edited.
@@ -42,7 +42,7 @@ pub enum SourceText {
     Kept(OpenText),
 }
 
-impl Source {
+impl GameSource {
     /// Creates the source of newly opened games.
     pub fn new(origin: Origin, text: SourceText, kept: BTreeMap<usize, GameEntry>) -> Rc<Self> {
         let set = SETS.fetch_add(1, Ordering::Relaxed) + 1;

@@ -18,8 +18,8 @@ fn game(pgn: &str) -> Rc<Game> {
     Rc::new(tabia_pgn::read(pgn).games.remove(0))
 }
 
-fn view(source: &Rc<Source>, games: &[Rc<Game>], shown: usize) -> View {
-    View {
+fn view(source: &Rc<GameSource>, games: &[Rc<Game>], shown: usize) -> BoardState {
+    BoardState {
         source: Rc::clone(source),
         games: games.into(),
         is_whole: true,
@@ -44,9 +44,9 @@ struct Page {
     now: f64,
     wake: Option<f64>,
     /// Pending requests to the store, with the times of their replies.
-    asked: Vec<(f64, Command)>,
+    asked: Vec<(f64, AutosaveCommand)>,
     latency: f64,
-    told: Vec<Notice>,
+    told: Vec<AutosaveNotice>,
     crash_backup: Option<CrashBackup>,
     /// Number of requests to the store.
     requests: usize,
@@ -74,16 +74,16 @@ impl Page {
         self.wake = None;
         for command in self.autosave.handle(event, self.now) {
             match command {
-                Command::Wake(at) => self.wake = Some(at),
-                Command::Tell(notice) => self.told.push(notice),
-                Command::Remember(write) => {
+                AutosaveCommand::Wake(at) => self.wake = Some(at),
+                AutosaveCommand::Tell(notice) => self.told.push(notice),
+                AutosaveCommand::Remember(write) => {
                     assert_one_of_each(&write);
                     self.crash_backup = Some(CrashBackup::of(&write));
                 }
-                Command::Forget => self.crash_backup = None,
-                Command::State(_) | Command::NoteCount { .. } => {}
+                AutosaveCommand::Forget => self.crash_backup = None,
+                AutosaveCommand::State(_) | AutosaveCommand::NoteCount { .. } => {}
                 ask => {
-                    if let Command::Write(write) = &ask {
+                    if let AutosaveCommand::Write(write) = &ask {
                         assert_one_of_each(write);
                     }
                     self.requests += 1;
@@ -93,7 +93,7 @@ impl Page {
         }
     }
 
-    fn show(&mut self, view: View) {
+    fn show(&mut self, view: BoardState) {
         self.happen(Event::Shown(view));
     }
 
@@ -117,16 +117,16 @@ impl Page {
         self.now = end;
     }
 
-    fn answer(&self, ask: Command) -> Event {
+    fn answer(&self, ask: AutosaveCommand) -> Event {
         match ask {
-            Command::KeepText { source, .. } => {
+            AutosaveCommand::KeepText { source, .. } => {
                 let SourceText::Fresh { text, .. } = &source.text else { panic!("no text to keep") };
                 let files = crate::storage::files::FileStore::new(self.database.clone());
                 let entry = block_on(files.add("games", "", &**text, serde_json::Value::Null));
                 let text = entry.map(|entry| OpenText { sha256: entry.sha256, name: None });
                 Event::TextKept(source.set, text)
             }
-            Command::Write(write) => {
+            AutosaveCommand::Write(write) => {
                 let texts = write.texts();
                 let games = write.saves(&texts);
                 let put = Workspaces::put(&write.workspace).unwrap();
@@ -154,7 +154,7 @@ struct Seen {
     is_flipped: bool,
 }
 
-fn seen(view: &View) -> Seen {
+fn seen(view: &BoardState) -> Seen {
     Seen {
         games: view.games.iter().map(|game| tabia_pgn::write(game)).collect(),
         shown: view.shown,
@@ -195,7 +195,7 @@ fn count(database: &Database, table: Table) -> u64 {
 fn an_empty_board_writes_nothing_and_the_first_move_is_written_in_time() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::start();
+    let source = GameSource::start();
     page.show(view(&source, &[Rc::default()], 0));
     page.pass(10_000.0);
     assert_eq!((count(&database, Table::Games), count(&database, Table::Documents)), (0, 0));
@@ -213,7 +213,7 @@ fn an_empty_board_writes_nothing_and_the_first_move_is_written_in_time() {
 fn edits_that_follow_one_another_do_not_put_off_the_writing() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::start();
+    let source = GameSource::start();
     page.show(view(&source, &[Rc::default()], 0));
     let mut shown = Vec::new();
     for number in 0..40 {
@@ -231,9 +231,9 @@ fn edits_that_follow_one_another_do_not_put_off_the_writing() {
 
 const THREE: &str = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *\n\n";
 
-fn three() -> (Rc<Source>, Vec<Rc<Game>>) {
+fn three() -> (Rc<GameSource>, Vec<Rc<Game>>) {
     let games = tabia_pgn::read(THREE).games.into_iter().map(Rc::new).collect();
-    (Source::text(THREE, Origin::Text, false), games)
+    (GameSource::text(THREE, Origin::Text, false), games)
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_single_game_of_a_text_is_a_record_at_once_and_a_copy_if_it_is_kept_elsewher
     ] {
         let (_, database) = database();
         let mut page = Page::new(&database, None);
-        let source = Source::text("1. e4 *", origin.clone(), false);
+        let source = GameSource::text("1. e4 *", origin.clone(), false);
         page.show(view(&source, &[game("1. e4 *")], 0));
         page.pass(1000.0);
         let list = block_on(SavedGames::new(database.clone()).list()).unwrap();
@@ -278,7 +278,7 @@ fn a_single_game_of_a_text_is_a_record_at_once_and_a_copy_if_it_is_kept_elsewher
 fn a_text_of_one_game_that_lost_something_is_kept_as_well() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::text("1. e4 Ke4 *", Origin::Text, true);
+    let source = GameSource::text("1. e4 Ke4 *", Origin::Text, true);
     page.show(view(&source, &[game("1. e4 *")], 0));
     page.pass(1000.0);
     assert_eq!((count(&database, Table::Games), count(&database, Table::Files)), (1, 1));
@@ -291,14 +291,18 @@ fn a_game_that_another_tab_has_changed_becomes_a_copy() {
     let entry = GameEntry::new("g".to_owned(), Origin::Analysis, &game("1. e4 *"));
     let entry = block_on(games.save(&entry, &tabia_pgn::write(&game("1. e4 *")))).unwrap();
     let mut page = Page::new(&database, None);
-    let source = Source::kept(entry.clone());
+    let source = GameSource::kept(entry.clone());
     page.show(view(&source, &[game("1. e4 *")], 0));
     page.pass(1000.0);
     block_on(games.save(&entry, "1. e4 c5 *")).unwrap();
     page.show(view(&source, &[game("1. e4 e5 *")], 0));
     page.show(view(&source, &[game("1. e4 e5 2. Nf3 *")], 0));
     page.pass(2000.0);
-    assert!(matches!(&page.told[..], [Notice::BecameCopy(entry)] if entry.id != "g"), "{:?}", page.told);
+    assert!(
+        matches!(&page.told[..], [AutosaveNotice::BecameCopy(entry)] if entry.id != "g"),
+        "{:?}",
+        page.told
+    );
     assert_eq!(block_on(games.text("g")).unwrap(), "1. e4 c5 *");
     let found = found_again(&database).unwrap();
     assert_eq!(found.games, [tabia_pgn::write(&game("1. e4 e5 2. Nf3 *"))]);
@@ -312,7 +316,7 @@ fn a_game_that_another_tab_has_changed_becomes_a_copy() {
 fn a_game_that_was_deleted_is_kept_anew_once_it_is_edited() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::start();
+    let source = GameSource::start();
     page.show(view(&source, &[Rc::default()], 0));
     page.show(view(&source, &[game("1. e4 *")], 0));
     page.pass(1000.0);
@@ -337,18 +341,18 @@ fn a_game_that_was_deleted_is_kept_anew_once_it_is_edited() {
 fn a_full_disk_is_told_once_and_all_is_written_when_there_is_room() {
     let (memory, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::start();
+    let source = GameSource::start();
     page.show(view(&source, &[Rc::default()], 0));
     memory.set_room(Some(0));
     for number in 0..5 {
         page.show(view(&source, &[game(&format!("1. e4 {{{number}}} *"))], 0));
         page.pass(2000.0);
     }
-    assert_eq!(page.told, [Notice::NotSaved(SaveError::Refused(StoreError::Full))]);
+    assert_eq!(page.told, [AutosaveNotice::NotSaved(SaveError::Refused(StoreError::Full))]);
     assert_eq!(*page.autosave.state(), SaveState::NotSaved(SaveError::Refused(StoreError::Full)));
     memory.set_room(None);
     page.pass(LONGEST_PAUSE_MS);
-    assert_eq!(page.told.last(), Some(&Notice::SavedAgain));
+    assert_eq!(page.told.last(), Some(&AutosaveNotice::SavedAgain));
     assert_eq!(found_again(&database).unwrap().games, [tabia_pgn::write(&game("1. e4 {4} *"))]);
 }
 
@@ -356,14 +360,14 @@ fn a_full_disk_is_told_once_and_all_is_written_when_there_is_room() {
 fn a_store_that_does_not_answer_is_told_and_waited_for() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::start();
+    let source = GameSource::start();
     page.show(view(&source, &[Rc::default()], 0));
     page.latency = 60_000.0;
     page.show(view(&source, &[game("1. e4 *")], 0));
     page.pass(PATIENCE_MS + 1000.0);
-    assert_eq!(page.told, [Notice::NotSaved(SaveError::Stuck)]);
+    assert_eq!(page.told, [AutosaveNotice::NotSaved(SaveError::Stuck)]);
     page.pass(60_000.0);
-    assert_eq!(page.told.last(), Some(&Notice::SavedAgain));
+    assert_eq!(page.told.last(), Some(&AutosaveNotice::SavedAgain));
     assert!(found_again(&database).is_some());
 }
 
@@ -371,7 +375,7 @@ fn a_store_that_does_not_answer_is_told_and_waited_for() {
 fn what_was_not_written_at_the_end_of_the_page_is_remembered_and_written_at_the_next_start() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::start();
+    let source = GameSource::start();
     page.show(view(&source, &[Rc::default()], 0));
     page.show(view(&source, &[game("1. e4 *")], 0));
     page.pass(1000.0);
@@ -402,7 +406,7 @@ fn what_was_not_written_at_the_end_of_the_page_is_remembered_and_written_at_the_
 fn what_is_remembered_is_forgotten_when_it_is_written() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
-    let source = Source::start();
+    let source = GameSource::start();
     page.show(view(&source, &[Rc::default()], 0));
     page.show(view(&source, &[game("1. e4 *")], 0));
     page.happen(Event::Leaving);
@@ -428,10 +432,10 @@ fn games_that_were_edited_before_are_found_when_the_reading_comes_to_them() {
         ..Workspace::default()
     };
     let mut page = Page::new(&database, Some(workspace));
-    let source = Source::new(Origin::Text, SourceText::Kept(text), BTreeMap::from([(2, entry)]));
+    let source = GameSource::new(Origin::Text, SourceText::Kept(text), BTreeMap::from([(2, entry)]));
     let mut all = tabia_pgn::read(THREE).games.into_iter().map(Rc::new).collect::<Vec<_>>();
     all[2] = Rc::clone(&edited);
-    page.show(View { is_whole: false, ..view(&source, &all[..1], 0) });
+    page.show(BoardState { is_whole: false, ..view(&source, &all[..1], 0) });
     page.pass(1000.0);
     page.show(view(&source, &all, 0));
     page.pass(1000.0);
@@ -447,13 +451,13 @@ fn the_games_that_were_on_the_board_last_are_remembered_while_others_are_not_wri
     let (_, database) = database();
     let mut page = Page::new(&database, None);
     page.latency = 90.0;
-    page.show(view(&Source::start(), &[Rc::default()], 0));
+    page.show(view(&GameSource::start(), &[Rc::default()], 0));
     let (source, mut games) = three();
     page.show(view(&source, &games, 0));
     games[0] = game("1. e4 {edited} *");
     let now = view(&source, &games, 0);
     page.show(now.clone());
-    let next = Source::start();
+    let next = GameSource::start();
     page.show(view(&next, &[Rc::default()], 0));
     page.show(view(&next, &[game("1. d4 *")], 0));
     page.show(now.clone());
@@ -461,7 +465,7 @@ fn the_games_that_were_on_the_board_last_are_remembered_while_others_are_not_wri
     let (last, its_games) = three();
     page.show(view(&last, &its_games, 0));
     page.show(now.clone());
-    page.show(view(&Source::start(), &[Rc::default()], 0));
+    page.show(view(&GameSource::start(), &[Rc::default()], 0));
     page.show(now.clone());
     page.pass(2000.0);
     assert_eq!(found_again(&database), Some(seen(&now)));
@@ -472,10 +476,10 @@ fn games_that_are_opened_while_others_are_written_are_written_next() {
     let (_, database) = database();
     let mut page = Page::new(&database, None);
     page.latency = 75.0;
-    let start = Source::start();
+    let start = GameSource::start();
     page.show(view(&start, &[Rc::default()], 0));
     page.show(view(&start, &[game("1. e4 *")], 0));
-    page.show(view(&Source::start(), &[Rc::default()], 0));
+    page.show(view(&GameSource::start(), &[Rc::default()], 0));
     let (source, games) = three();
     let now = view(&source, &games, 0);
     page.show(now.clone());
@@ -523,15 +527,15 @@ fn the_games_that_were_on_the_board_last_are_remembered() {
     page.show(now.clone());
     // New games repeatedly, each undone.
     for _ in 0..3 {
-        page.show(view(&Source::start(), &[Rc::default()], 0));
+        page.show(view(&GameSource::start(), &[Rc::default()], 0));
         page.show(now.clone());
     }
     let mut edited = now.games.to_vec();
     edited[0] = game("1. e4 {edited} *");
-    now = View { games: edited.into(), ..now };
+    now = BoardState { games: edited.into(), ..now };
     page.show(now.clone());
     page.pass(790.0);
-    page.show(view(&Source::start(), &[Rc::default()], 0));
+    page.show(view(&GameSource::start(), &[Rc::default()], 0));
     page.show(now.clone());
     page.pass(2000.0);
     assert_eq!(found_again(&database), Some(seen(&now)));
@@ -546,11 +550,11 @@ proptest! {
         let (_, database) = database();
         let mut page = Page::new(&database, None);
         page.latency = latency;
-        let mut now = view(&Source::start(), &[Rc::default()], 0);
+        let mut now = view(&GameSource::start(), &[Rc::default()], 0);
         let mut before = now.clone();
         page.show(now.clone());
         let mut history = vec![(page.now, seen(&now))];
-        let until = |page: &Page, history: &mut Vec<(f64, Seen)>, now: &View| {
+        let until = |page: &Page, history: &mut Vec<(f64, Seen)>, now: &BoardState| {
             history.push((page.now, seen(now)));
             // What is on screen stays until the next entry: the last entry before that second belongs to it.
             let from = history.iter().rposition(|(at, _)| *at <= page.now - 1000.0).unwrap_or(0);
@@ -564,7 +568,7 @@ proptest! {
             Ok(())
         };
         for action in actions {
-            let open = |now: &View, before: &mut View, next: View| {
+            let open = |now: &BoardState, before: &mut BoardState, next: BoardState| {
                 *before = now.clone();
                 next
             };
@@ -573,21 +577,21 @@ proptest! {
                     let place = place % now.games.len();
                     let mut games = now.games.to_vec();
                     games[place] = game(&format!("[Round \"{number}\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 {{{number}}} *"));
-                    now = View { games: games.into(), shown: place, node: NodeId::ROOT, ..now };
+                    now = BoardState { games: games.into(), shown: place, node: NodeId::ROOT, ..now };
                 }
-                Action::Choose(place) => now = View { shown: place % now.games.len(), node: NodeId::ROOT, ..now },
+                Action::Choose(place) => now = BoardState { shown: place % now.games.len(), node: NodeId::ROOT, ..now },
                 Action::Go(steps) => {
                     let node = node_at(&now.games[now.shown], &vec![0; steps as usize]);
-                    now = View { node, ..now };
+                    now = BoardState { node, ..now };
                 }
                 Action::Flip => now.orientation = !now.orientation,
-                Action::New => now = open(&now, &mut before, view(&Source::start(), &[Rc::default()], 0)),
+                Action::New => now = open(&now, &mut before, view(&GameSource::start(), &[Rc::default()], 0)),
                 Action::OpenThree => {
                     let (source, games) = three();
                     now = open(&now, &mut before, view(&source, &games, 0));
                 }
                 Action::OpenOne => {
-                    let source = Source::text("1. b4 *", Origin::Text, false);
+                    let source = GameSource::text("1. b4 *", Origin::Text, false);
                     now = open(&now, &mut before, view(&source, &[game("1. b4 *")], 0));
                 }
                 Action::Undo => std::mem::swap(&mut now, &mut before),

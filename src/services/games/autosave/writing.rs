@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::open_set::{OpenSet, TextState};
-use super::slots::Slot;
-use super::{Autosave, Command, DELAY_MS, GameWrite, Notice, SaveError, Write, Writing};
+use super::slots::GameSlot;
+use super::{Autosave, AutosaveCommand, AutosaveNotice, DELAY_MS, GameWrite, SaveError, Write, Writing};
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::OpenText;
 use crate::storage::{Key, StoreError};
@@ -22,7 +22,7 @@ impl Autosave {
         Some(Write { games: games.collect(), workspace })
     }
 
-    pub(super) fn keep_texts(&mut self, now: f64, out: &mut Vec<Command>) {
+    pub(super) fn keep_texts(&mut self, now: f64, out: &mut Vec<AutosaveCommand>) {
         self.texts.send(now);
         let Some(view) = &self.view else { return };
         for set in self.sets.values_mut().filter(|set| set.text == TextState::Wanted) {
@@ -30,7 +30,7 @@ impl Autosave {
             let games = if is_shown { &view.games } else { &[][..].into() };
             set.counted = (is_shown && view.is_whole).then_some(games.len());
             set.text = TextState::Writing;
-            out.push(Command::KeepText {
+            out.push(AutosaveCommand::KeepText {
                 source: Rc::clone(&set.source),
                 count: set.counted,
                 first: games.first().cloned().unwrap_or_default(),
@@ -38,7 +38,7 @@ impl Autosave {
         }
     }
 
-    pub(super) fn write(&mut self, now: f64, out: &mut Vec<Command>) {
+    pub(super) fn write(&mut self, now: f64, out: &mut Vec<AutosaveCommand>) {
         self.writes.plan(None);
         let Some(mut write) = self.unwritten() else { return };
         if write.games.is_empty() && self.written.as_ref() == Some(&write.workspace) {
@@ -48,19 +48,19 @@ impl Autosave {
         for GameWrite { entry, .. } in &mut write.games {
             // It is on the board: the store sets the time.
             entry.board_ms = entry.board_ms.max(1.0);
-            let version = self.slots.find_mut(&entry.id).map(Slot::send);
+            let version = self.slots.find_mut(&entry.id).map(GameSlot::send);
             games.push((entry.id.clone(), version.unwrap_or_default()));
         }
         self.writing = Some(Writing { games, workspace: write.workspace.clone() });
         self.writes.send(now);
         if self.is_remembered {
             // The record there has revisions that this write replaces.
-            out.push(Command::Remember(write.clone()));
+            out.push(AutosaveCommand::Remember(write.clone()));
         }
-        out.push(Command::Write(write));
+        out.push(AutosaveCommand::Write(write));
     }
 
-    pub(super) fn leave(&mut self, now: f64, out: &mut Vec<Command>) {
+    pub(super) fn leave(&mut self, now: f64, out: &mut Vec<AutosaveCommand>) {
         if self.writing.is_none() && !self.is_dirty() {
             return;
         }
@@ -68,7 +68,7 @@ impl Autosave {
         if self.writes.is_free() {
             self.writes.plan(Some(now));
         } else {
-            out.extend(self.unwritten().map(Command::Remember));
+            out.extend(self.unwritten().map(AutosaveCommand::Remember));
         }
     }
 
@@ -99,7 +99,7 @@ impl Autosave {
         self.plan(now, if self.is_remembered { 0.0 } else { DELAY_MS });
     }
 
-    pub(super) fn refused(&mut self, error: StoreError, now: f64, out: &mut Vec<Command>) {
+    pub(super) fn refused(&mut self, error: StoreError, now: f64, out: &mut Vec<AutosaveCommand>) {
         let Some(Writing { games, .. }) = self.writing.take() else { return };
         for (id, _) in &games {
             if let Some(slot) = self.slots.find_mut(id) {
@@ -118,7 +118,7 @@ impl Autosave {
 
     /// Gives the game with this key a new id. Returns whether the next write may be tried at once: once for each game that may have been
     /// stored, and once for each id of its text, so that a store that refuses everything is not asked without a pause.
-    fn copy(&mut self, key: &Key, games: &[(String, u64)], out: &mut Vec<Command>) -> bool {
+    fn copy(&mut self, key: &Key, games: &[(String, u64)], out: &mut Vec<AutosaveCommand>) -> bool {
         let Some((id, _)) = games.iter().find(|(id, _)| Key::of(id.as_str()) == *key) else { return false };
         // A missing game was deleted while it was being written: the rest is written without it.
         let Some((place, mut slot)) = self.slots.remove(id) else { return true };
@@ -143,7 +143,7 @@ impl Autosave {
         slot.become_copy(new, is_text_id);
         if was_stored {
             let entry = slot.entry.clone().titled(&slot.game);
-            out.push(Command::Tell(Notice::BecameCopy(Box::new(entry))));
+            out.push(AutosaveCommand::Tell(AutosaveNotice::BecameCopy(Box::new(entry))));
         }
         self.slots.insert(place, slot);
         was_stored || has_text_id

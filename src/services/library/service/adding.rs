@@ -11,9 +11,9 @@ use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, File};
 
-use super::super::entry::{DatabaseEntry, DatabaseRecord, Place, Status};
+use super::super::entry::{DatabaseEntry, DatabaseLocation, DatabaseRecord, DatabaseStatus};
 use super::super::error::LibraryError;
-use super::{LibraryEvent, LibraryService, Notice, claim};
+use super::{LibraryEvent, LibraryNotice, LibraryService, claim};
 use crate::platform::observable::Observe;
 use crate::platform::random::unique_id;
 use crate::services::memory_pressure;
@@ -42,7 +42,7 @@ impl LibraryService {
         for entry in gone {
             self.0.opened.borrow_mut().remove(entry.id());
             let (id, name) = (entry.record.id, entry.record.name);
-            self.notice(Notice::RemovedElsewhere { id, name });
+            self.notice(LibraryNotice::RemovedElsewhere { id, name });
         }
         self.tell_list();
         Ok(())
@@ -51,7 +51,7 @@ impl LibraryService {
     /// Removes what closed pages left unfinished.
     async fn sweep(&self) -> Result<(), LibraryError> {
         for entry in self.databases() {
-            if entry.status != Status::Elsewhere {
+            if entry.status != DatabaseStatus::Elsewhere {
                 continue;
             }
             // A tab that is adding it holds the claim.
@@ -59,7 +59,7 @@ impl LibraryService {
             self.0.kept.delete(entry.id()).await?;
             self.0.list.borrow_mut().remove(entry.id());
             self.ask(LibraryRequest::Remove { id: entry.record.id }).await?;
-            self.notice(Notice::Unfinished { name: entry.record.name });
+            self.notice(LibraryNotice::Unfinished { name: entry.record.name });
             self.tell_list();
         }
         // Without the browser's database there is no telling whose files these are.
@@ -77,7 +77,7 @@ impl LibraryService {
         Ok(())
     }
 
-    /// Starts adding a file and returns the database's id. Its games can be shown as they are read; a [`Notice`] reports the outcome.
+    /// Starts adding a file and returns the database's id. Its games can be shown as they are read; a [`LibraryNotice`] reports the outcome.
     pub fn add(&self, file: File, kind: TextKind) -> DatabaseId {
         device::ask_to_persist();
         let record = DatabaseRecord {
@@ -97,13 +97,13 @@ impl LibraryService {
             match service.add_now(&record, file.into()).await {
                 Ok(()) => {
                     if let Some(entry) = service.database(&record.id) {
-                        service.notice(Notice::Added(entry));
+                        service.notice(LibraryNotice::Added(entry));
                     }
                 }
                 Err(reason) => {
                     service.forget(&record.id);
                     service.0.refused.borrow_mut().insert(record.id.clone(), reason.clone());
-                    service.notice(Notice::NotAdded { name, reason });
+                    service.notice(LibraryNotice::NotAdded { name, reason });
                 }
             }
             service.tell_list();
@@ -118,7 +118,7 @@ impl LibraryService {
     /// [`LibraryError`] when there is none.
     pub async fn first_game(&self, id: &str) -> Result<GameText, LibraryError> {
         // The end of the first game is known when the second begins.
-        let has_first = |entry: &DatabaseEntry| entry.status == Status::Ready || entry.games() > 1;
+        let has_first = |entry: &DatabaseEntry| entry.status == DatabaseStatus::Ready || entry.games() > 1;
         self.wait_for(id, has_first).await?;
         self.text(id, 0).await
     }
@@ -128,7 +128,7 @@ impl LibraryService {
     /// # Errors
     /// [`LibraryError`] when it was not.
     pub async fn added(&self, id: &str) -> Result<DatabaseEntry, LibraryError> {
-        self.wait_for(id, |entry| entry.status == Status::Ready).await
+        self.wait_for(id, |entry| entry.status == DatabaseStatus::Ready).await
     }
 
     async fn wait_for(
@@ -198,7 +198,7 @@ impl LibraryService {
             }
         }
         if let Err(error) = &reindexed {
-            self.set_status(id, Status::Broken(error.to_string()));
+            self.set_status(id, DatabaseStatus::Broken(error.to_string()));
         }
         self.tell_list();
         reindexed
@@ -206,8 +206,8 @@ impl LibraryService {
 
     async fn reindex_now(&self, record: &DatabaseRecord) -> Result<(), LibraryError> {
         let file = match record.place {
-            Place::Disk => None,
-            Place::Contents => Some(self.0.kept.files(&record.id).await?.file),
+            DatabaseLocation::Disk => None,
+            DatabaseLocation::Contents => Some(self.0.kept.files(&record.id).await?.file),
         };
         let request =
             LibraryRequest::Reindex { id: record.id.clone(), kind: record.kind, file: file.clone() };
@@ -229,7 +229,7 @@ impl LibraryService {
                     return;
                 };
                 let service = Self(inner);
-                service.0.list.borrow_mut().set_status(&id, Status::Indexing(progress));
+                service.0.list.borrow_mut().set_status(&id, DatabaseStatus::Indexing(progress));
                 service.0.events.tell(LibraryEvent::Progress(id.clone()));
             }
         };
@@ -261,7 +261,7 @@ impl LibraryService {
         index: Option<Blob>,
     ) -> Result<(), LibraryError> {
         let mut record = self.0.list.borrow_mut().finish(id, facts).ok_or(LibraryError::Unknown)?;
-        record.place = if index.is_some() { Place::Contents } else { Place::Disk };
+        record.place = if index.is_some() { DatabaseLocation::Contents } else { DatabaseLocation::Disk };
         self.0.list.borrow_mut().set_place(id, record.place);
         match index {
             Some(index) => self.0.kept.put_with(&record, file, index).await?,

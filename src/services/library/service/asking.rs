@@ -10,10 +10,10 @@ use tabia_worker::library::messages::{
 use tabia_worker::wire::RequestId;
 use web_sys::{Blob, File, FilePropertyBag};
 
-use super::super::client::Client;
-use super::super::entry::{DatabaseRecord, Place, Status};
+use super::super::client::LibraryClient;
+use super::super::entry::{DatabaseLocation, DatabaseRecord, DatabaseStatus};
 use super::super::error::LibraryError;
-use super::{LibraryService, View};
+use super::{LibraryService, ViewRecipe};
 
 /// Returns the error for an answer of another type: page and worker are from different builds.
 fn wrong_answer() -> LibraryError {
@@ -22,7 +22,7 @@ fn wrong_answer() -> LibraryError {
 
 /// Cancels a request when dropped, unless it has completed.
 struct CancelOnDrop {
-    client: Client,
+    client: LibraryClient,
     request: RequestId,
 }
 
@@ -46,7 +46,7 @@ impl LibraryService {
         position: Option<String>,
         order: Order,
     ) -> Result<Found, LibraryError> {
-        let wanted = View { generation: 0, query, position, order };
+        let wanted = ViewRecipe { generation: 0, query, position, order };
         self.0.views.borrow_mut().insert((id.to_owned(), view), wanted.clone());
         self.open(id).await?;
         self.make_view(id, view, wanted).await
@@ -185,9 +185,9 @@ impl LibraryService {
         let entry = self.database(id).ok_or(LibraryError::Unknown)?;
         match entry.status {
             // The worker has it open.
-            Status::Indexing(_) => return Ok(()),
-            Status::Elsewhere => return Err(LibraryError::Busy),
-            Status::Ready | Status::Broken(_) => {}
+            DatabaseStatus::Indexing(_) => return Ok(()),
+            DatabaseStatus::Elsewhere => return Err(LibraryError::Busy),
+            DatabaseStatus::Ready | DatabaseStatus::Broken(_) => {}
         }
         let generation = self.0.client.generation();
         let present = self.0.opened.borrow().get(id).filter(|(of, _)| *of == generation).cloned();
@@ -208,35 +208,35 @@ impl LibraryService {
     async fn open_now(self, record: DatabaseRecord) -> Result<(), LibraryError> {
         let id = record.id.clone();
         let kept = match record.place {
-            Place::Disk => None,
-            Place::Contents => Some(self.0.kept.files(&id).await?),
+            DatabaseLocation::Disk => None,
+            DatabaseLocation::Contents => Some(self.0.kept.files(&id).await?),
         };
         let opened = self.ask(LibraryRequest::Open { id: id.clone(), kind: record.kind, kept }).await;
         match opened {
             Ok(_) => {
-                self.set_status(&id, Status::Ready);
+                self.set_status(&id, DatabaseStatus::Ready);
                 Ok(())
             }
             Err(LibraryError::Failure(Failure::Damaged(_))) => self.reindex(&id).await,
             Err(error) => {
                 if matches!(error, LibraryError::Failure(_)) {
-                    self.set_status(&id, Status::Broken(error.to_string()));
+                    self.set_status(&id, DatabaseStatus::Broken(error.to_string()));
                 }
                 Err(error)
             }
         }
     }
 
-    pub(super) fn set_status(&self, id: &str, status: Status) {
+    pub(super) fn set_status(&self, id: &str, status: DatabaseStatus) {
         if self.database(id).is_some_and(|entry| entry.status != status) {
             self.0.list.borrow_mut().set_status(id, status);
             self.tell_list();
         }
     }
 
-    async fn make_view(&self, id: &str, view: ViewId, wanted: View) -> Result<Found, LibraryError> {
+    async fn make_view(&self, id: &str, view: ViewId, wanted: ViewRecipe) -> Result<Found, LibraryError> {
         let generation = self.0.client.generation();
-        let View { query, position, order, .. } = wanted;
+        let ViewRecipe { query, position, order, .. } = wanted;
         let answer =
             self.ask(LibraryRequest::Find { id: id.to_owned(), view, query, position, order }).await?;
         let LibraryAnswer::Found(found) = answer else { return Err(wrong_answer()) };

@@ -7,7 +7,7 @@ use js_sys::Date;
 use tabia_worker::library::messages::{LibraryRequest, OwnChange};
 
 use super::super::error::LibraryError;
-use super::super::own::Work;
+use super::super::own::SyncWork;
 use super::LibraryService;
 use crate::platform::observable::Observe;
 use crate::services::games::repository::{GameRepository, GameRepositoryEvent};
@@ -28,7 +28,7 @@ impl LibraryService {
         }
         let generation = self.0.client.generation();
         let work = self.0.own.borrow().work(generation, Date::now(), is_patient);
-        if work == Work::Nothing {
+        if work == SyncWork::Nothing {
             return Ok(());
         }
         self.0.own.borrow_mut().begin(generation, Date::now());
@@ -46,11 +46,11 @@ impl LibraryService {
         feeding.await
     }
 
-    async fn give(&self, work: Work) -> Result<(), LibraryError> {
+    async fn give(&self, work: SyncWork) -> Result<(), LibraryError> {
         match work {
-            Work::Nothing => Ok(()),
-            Work::All => self.give_all().await,
-            Work::Some(ids) => self.give_some(&ids).await,
+            SyncWork::Nothing => Ok(()),
+            SyncWork::All => self.give_all().await,
+            SyncWork::Some(ids) => self.give_some(&ids).await,
         }
     }
 

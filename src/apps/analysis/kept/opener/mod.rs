@@ -8,7 +8,7 @@ use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::platform::observable::Observe;
 use crate::services::games;
-use crate::services::games::autosave::{Source, SourceText};
+use crate::services::games::autosave::{GameSource, SourceText};
 use crate::services::games::driver::{AutosaveEvent, GameAutosave};
 use crate::services::games::recent::RecentItem;
 use crate::services::games::repository::GameRepository;
@@ -183,7 +183,7 @@ impl GameOpener {
                 OpenRequest::Kept { id } => self.open_kept(id),
                 OpenRequest::Text { pgn, origin } => {
                     let text = SourceText::Fresh { text: pgn.as_str().into(), name: None, has_loss: false };
-                    let source = Source::new(origin, text, BTreeMap::new());
+                    let source = GameSource::new(origin, text, BTreeMap::new());
                     let (action, held) = (GameAction::LoadPgn(pgn), Rc::default());
                     self.game.dispatch(StoreAction::Open { action, name: None, source, held });
                 }

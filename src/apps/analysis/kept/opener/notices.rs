@@ -4,7 +4,7 @@ use super::GameOpener;
 use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, Tone};
 use crate::platform::download::download;
-use crate::services::games::autosave::Notice;
+use crate::services::games::autosave::AutosaveNotice;
 use crate::state::text::sentence;
 use crate::storage::{Content, StoreError};
 use yew::Callback;
@@ -21,16 +21,16 @@ impl GameOpener {
         self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, None));
     }
 
-    pub(super) fn tell(&self, notice: &Notice) {
+    pub(super) fn tell(&self, notice: &AutosaveNotice) {
         let (tone, title, detail, offer) = match notice {
-            Notice::NotSaved(trouble) => {
+            AutosaveNotice::NotSaved(trouble) => {
                 let opener = self.clone();
                 let action = Callback::from(move |()| opener.download());
                 let offer = Offer { label: strings::DOWNLOAD_PGN, action };
                 (Tone::Fault, strings::NOT_SAVED, strings::not_saved_advice(trouble), Some(offer))
             }
-            Notice::SavedAgain => (Tone::News, strings::SAVED_AGAIN, String::new(), None),
-            Notice::BecameCopy(_) => {
+            AutosaveNotice::SavedAgain => (Tone::News, strings::SAVED_AGAIN, String::new(), None),
+            AutosaveNotice::BecameCopy(_) => {
                 (Tone::Warning, strings::BECAME_COPY, strings::BECAME_COPY_WHY.to_owned(), None)
             }
         };

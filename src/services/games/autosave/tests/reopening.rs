@@ -103,8 +103,8 @@ struct Browser {
     ids: Rc<Cell<u32>>,
     workspace: String,
     page: Page,
-    view: View,
-    before: Option<View>,
+    view: BoardState,
+    before: Option<BoardState>,
     local: BTreeMap<String, String>,
     typed: Vec<u32>,
     /// Texts of the single games that were pasted.
@@ -120,7 +120,7 @@ impl Browser {
         let faulty = Faulty::new();
         let database = Database::of(faulty.clone());
         let page = Page::new(&database, None);
-        let view = view(&Source::start(), &[Rc::default()], 0);
+        let view = view(&GameSource::start(), &[Rc::default()], 0);
         let mut browser = Self {
             faulty,
             database,
@@ -158,7 +158,7 @@ impl Browser {
         self.page.show(self.view.clone());
     }
 
-    fn open(&mut self, view: View) {
+    fn open(&mut self, view: BoardState) {
         self.before = Some(std::mem::replace(&mut self.view, view));
         self.show();
     }
@@ -169,7 +169,7 @@ impl Browser {
         all.push(self.type_number());
         let mut games = self.view.games.to_vec();
         games[index] = numbered(&all);
-        self.view = View { games: games.into(), shown: index, ..self.view.clone() };
+        self.view = BoardState { games: games.into(), shown: index, ..self.view.clone() };
         self.show();
     }
 
@@ -184,7 +184,7 @@ impl Browser {
             self.pasted.push(text.clone());
         }
         let games: Vec<Rc<Game>> = texts.iter().map(|text| game(text)).collect();
-        let source = Source::text(&texts.concat(), Origin::Text, false);
+        let source = GameSource::text(&texts.concat(), Origin::Text, false);
         self.open(view(&source, &games, 0));
     }
 
@@ -193,7 +193,7 @@ impl Browser {
         let Some(text) = self.pasted.get(which % self.pasted.len().max(1)) else { return };
         let pasted = game(text);
         self.forked.extend(numbers(text));
-        let source = Source::text(text, Origin::Text, false);
+        let source = GameSource::text(text, Origin::Text, false);
         self.open(view(&source, &[pasted], 0));
     }
 
@@ -215,10 +215,10 @@ impl Browser {
             self.view.shown = open.index;
             self.show();
         } else if let Some(before) = self.before.take_if(|_| is_before) {
-            self.open(View { shown: open.index, ..before });
+            self.open(BoardState { shown: open.index, ..before });
         } else {
             let games = [Rc::new((*open.game).clone())];
-            self.open(view(&Source::kept(open.entry), &games, 0));
+            self.open(view(&GameSource::kept(open.entry), &games, 0));
         }
         true
     }
@@ -240,7 +240,7 @@ impl Browser {
         self.page.pass(while_ms);
         if !self.show_open(&id, Some(kept.entry.revision)) {
             let games = [game(&kept.pgn)];
-            self.open(view(&Source::kept(kept.entry), &games, 0));
+            self.open(view(&GameSource::kept(kept.entry), &games, 0));
         }
     }
 
@@ -315,7 +315,7 @@ impl Browser {
         self.show();
     }
 
-    fn board_of(&self, workspace: &Workspace) -> View {
+    fn board_of(&self, workspace: &Workspace) -> BoardState {
         let text = workspace.text.as_ref().map(|open| {
             let files = crate::storage::files::FileStore::new(self.database.clone());
             block_on(block_on(files.content(&open.sha256)).unwrap().text()).unwrap()
@@ -331,7 +331,7 @@ impl Browser {
         }
         games.resize(games.len().max(1), Rc::default());
         let text = workspace.text.clone().map_or(SourceText::None, SourceText::Kept);
-        view(&Source::new(workspace.origin.clone(), text, entries), &games, workspace.shown)
+        view(&GameSource::new(workspace.origin.clone(), text, entries), &games, workspace.shown)
     }
 
     /// Returns how many stored games have each number.
@@ -352,7 +352,7 @@ impl Browser {
                 self.view.shown = index % self.view.games.len();
                 self.show();
             }
-            Step::New => self.open(view(&Source::start(), &[Rc::default()], 0)),
+            Step::New => self.open(view(&GameSource::start(), &[Rc::default()], 0)),
             Step::Paste(count) => self.paste(count),
             Step::PasteAgain(which) => self.paste_again(which),
             Step::Reopen(which, while_ms, is_edited) => self.reopen(which, while_ms, is_edited),
@@ -599,7 +599,11 @@ fn a_text_without_room_holds_up_neither_its_games_nor_a_game_that_is_opened_agai
         browser.edit(4);
         browser.page.pass(400.0);
     }
-    assert_eq!(browser.page.told, [Notice::NotSaved(SaveError::Refused(StoreError::Full))], "told once");
+    assert_eq!(
+        browser.page.told,
+        [AutosaveNotice::NotSaved(SaveError::Refused(StoreError::Full))],
+        "told once"
+    );
     let all = block_on(browser.games().list()).unwrap();
     assert_eq!((all.len(), all[0].revision), (1, 4));
     browser.page.pass(7000.0);
@@ -657,7 +661,7 @@ fn a_store_that_reports_nothing_but_conflicts_is_asked_with_pauses_and_it_is_tol
     let requests = browser.page.requests;
     browser.page.pass(60_000.0);
     assert!(browser.page.requests - requests < 15, "{} requests", browser.page.requests - requests);
-    assert!(browser.page.told.iter().any(|notice| matches!(notice, Notice::NotSaved(_))));
+    assert!(browser.page.told.iter().any(|notice| matches!(notice, AutosaveNotice::NotSaved(_))));
     browser.forked = browser.typed.iter().copied().collect();
     browser.faulty.writes.set(0);
     browser.settle();
