@@ -11,7 +11,7 @@ use super::sounds::use_sounds;
 use super::{prefs_store, strings};
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::{use_observable, use_route, use_settings};
-use crate::services::play::{PlayService, Stage, requests};
+use crate::services::play::{PlayService, PlayStage, requests};
 use crate::state::play::prefs::PlayPref;
 use crate::state::play::setup::Start;
 use crate::state::route::Route;
@@ -39,17 +39,17 @@ pub fn PlayApp() -> Html {
     let stage = use_observable(&play, |play| play.snapshot().stage);
     let (given, taken) = use_requests(&play, &stage);
     let name = match stage {
-        Stage::Game => "game",
+        PlayStage::Game => "game",
         _ => "setup",
     };
     html! {
         <main class="play" hidden={!is_seen} aria-label={strings::PLAY} data-stage={name} {onfocusin} {onfocusout}>
             { match stage {
-                Stage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
+                PlayStage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
                 // On returning to this page, the form offers the position then on the analysis board.
-                Stage::BoardEditor => html! { <BoardEditor key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
-                Stage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
-                Stage::Elsewhere { id } => elsewhere(&context, &id),
+                PlayStage::BoardEditor => html! { <BoardEditor key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
+                PlayStage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
+                PlayStage::Elsewhere { id } => elsewhere(&context, &id),
             } }
             <ToastList key="toasts" {toasts} />
         </main>
@@ -59,7 +59,7 @@ pub fn PlayApp() -> Html {
 /// Returns the position passed by another page for the next game, and a callback for when it has been used. A game on the board is
 /// saved for later first.
 #[hook]
-fn use_requests(play: &PlayService, stage: &Stage) -> (Option<Start>, Callback<()>) {
+fn use_requests(play: &PlayService, stage: &PlayStage) -> (Option<Start>, Callback<()>) {
     let given = use_state_eq(|| None::<Start>);
     use_effect_with((), {
         let given = given.setter();
@@ -75,7 +75,7 @@ fn use_requests(play: &PlayService, stage: &Stage) -> (Option<Start>, Callback<(
         }
     });
     use_effect_with((given.is_some(), stage.clone(), play.clone()), |(is_given, stage, play)| {
-        if *is_given && *stage == Stage::Game {
+        if *is_given && *stage == PlayStage::Game {
             play.leave();
         }
     });

@@ -9,7 +9,7 @@ use crate::platform::port::WorkerFault;
 
 /// Reason why a match worker does not play. The text follows the worker's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LinkError {
+pub enum MatchLinkError {
     /// A foreign engine cannot be started for it.
     #[error("could not start {name}: {error}")]
     Engine {
@@ -26,7 +26,7 @@ pub enum LinkError {
     Gone,
 }
 
-/// Runs match workers. The page uses [`WorkerLink`](super::worker_link::WorkerLink); tests use scripted links.
+/// Runs match workers. The page uses [`WorkerLink`](super::worker_link::MatchWorkerLink); tests use scripted links.
 ///
 /// Workers are numbered from 0; a replacement gets the number of the worker it replaces.
 pub trait MatchLink {
@@ -35,13 +35,13 @@ pub trait MatchLink {
     ///
     /// # Errors
     /// If the worker cannot be started, or a player of the match cannot be started for it.
-    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError>;
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), MatchLinkError>;
 
     /// Sends a worker games of a unit to play.
     ///
     /// # Errors
     /// If they cannot be sent.
-    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), LinkError>;
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), MatchLinkError>;
 
     /// Pauses a worker after the current move, or resumes it.
     fn pause(&mut self, worker: usize, is_on: bool);

@@ -24,9 +24,9 @@ use web_sys::Blob;
 
 use super::build::{EngineSource, PrepareError, prepare};
 pub use super::events::{MatchEvent, MatchState, RunningGame};
-use super::pool::{Host, Output, Pool, PoolLimits};
+use super::pool::{Host, Pool, PoolLimits, PoolOutput};
 pub use super::worker_link::OnLog;
-use super::worker_link::{Equipment, OnEvent, WorkerLink};
+use super::worker_link::{Equipment, MatchWorkerLink, OnMatchEvent};
 use crate::platform::clock::now_ms;
 use crate::platform::heartbeat::Heartbeat;
 use crate::platform::observable::{Observable, Observe};
@@ -39,7 +39,7 @@ const TICK_MS: u32 = 200;
 pub type Stored = Pin<Box<dyn Future<Output = Result<(), Box<dyn Error>>>>>;
 
 /// Stores a finished unit.
-pub type Store = Rc<dyn Fn(Rc<UnitRecord>) -> Stored>;
+pub type StorePair = Rc<dyn Fn(Rc<UnitRecord>) -> Stored>;
 
 /// Options of a match.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ pub struct MatchOptions {
     /// Number of workers, that is, of concurrent games. At least 1; more than the number of processors is of no use.
     pub workers: usize,
     /// Stores every finished unit before it counts. `None` stores nothing.
-    pub store: Option<Store>,
+    pub store: Option<StorePair>,
     /// Whether to log the lines between workers and engines for [`MatchService::log`], 1 MiB per worker.
     pub log: bool,
     /// Receives all lines between workers and engines, if `log` is on.
@@ -93,8 +93,8 @@ pub struct MatchService {
 }
 
 struct MatchServiceInner {
-    pool: RefCell<Pool<WorkerLink>>,
-    store: Option<Store>,
+    pool: RefCell<Pool<MatchWorkerLink>>,
+    store: Option<StorePair>,
     timer: RefCell<Option<Interval>>,
     heartbeat: RefCell<Option<Heartbeat>>,
     watched: Cell<Option<usize>>,
@@ -147,15 +147,21 @@ impl MatchService {
         let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
         let inner = Rc::new_cyclic(|weak: &Weak<MatchServiceInner>| {
             let weak = weak.clone();
-            let on_event: OnEvent = Rc::new(move |worker, generation, event| {
+            let on_event: OnMatchEvent = Rc::new(move |worker, generation, event| {
                 if let Some(inner) = weak.upgrade() {
                     let lab = Self { inner };
                     lab.with_pool(|pool| pool.hear(now_ms(), worker, generation, event));
                 }
             });
             let on_log = on_log.unwrap_or_else(|| Rc::new(|_: usize, _: &str| ()));
-            let link =
-                WorkerLink::new(worker_url, settings, equipment, limits.patience, (log, on_log), on_event);
+            let link = MatchWorkerLink::new(
+                worker_url,
+                settings,
+                equipment,
+                limits.patience,
+                (log, on_log),
+                on_event,
+            );
             MatchServiceInner {
                 pool: RefCell::new(Pool::new(link, limits, game, host)),
                 store,
@@ -238,15 +244,15 @@ impl MatchService {
         processor::cores()
     }
 
-    fn with_pool<T>(&self, call: impl FnOnce(&mut Pool<WorkerLink>) -> T) -> T {
+    fn with_pool<T>(&self, call: impl FnOnce(&mut Pool<MatchWorkerLink>) -> T) -> T {
         let (result, outputs) = {
             let mut pool = self.inner.pool.borrow_mut();
             (call(&mut pool), pool.take_outputs())
         };
         for output in outputs {
             match output {
-                Output::Store(record) => self.store(record),
-                Output::Tell(event) => {
+                PoolOutput::Store(record) => self.store(record),
+                PoolOutput::Tell(event) => {
                     if let MatchEvent::State(state) = &event {
                         self.set_timer(state);
                     }

@@ -10,7 +10,7 @@ use tabia_worker::wire::{FileBytes, Generation, NamedFile};
 use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
-use super::link::{LinkError, MatchLink};
+use super::link::{MatchLink, MatchLinkError};
 use super::match_threads::MatchThreads;
 use super::shared_memory::{SharedLog, SharedState};
 use super::uci_logs::MatchUciLogs;
@@ -18,20 +18,20 @@ use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 
 /// Receives a worker's events: worker number, generation, event.
-pub type OnEvent = Rc<dyn Fn(usize, Generation, PortEvent<FromMatch>)>;
+pub type OnMatchEvent = Rc<dyn Fn(usize, Generation, PortEvent<FromMatch>)>;
 
 /// Receives the lines between a worker and its engines, in order and without gaps: worker number, lines.
 pub type OnLog = Rc<dyn Fn(usize, &str)>;
 
 /// Match workers of the browser. See [`MatchLink`].
-pub struct WorkerLink {
+pub struct MatchWorkerLink {
     worker_url: String,
     settings: MatchSettings,
     equipment: Equipment,
     patience: Patience,
     is_logging: bool,
     on_log: OnLog,
-    on_event: OnEvent,
+    on_event: OnMatchEvent,
     slots: Vec<WorkerSlot>,
 }
 
@@ -47,13 +47,13 @@ pub(super) struct Equipment {
 
 /// State held for a worker number.
 struct WorkerSlot {
-    running: Option<Running>,
+    running: Option<RunningWorker>,
     state: Rc<SharedState>,
     log: Rc<SharedLog>,
 }
 
 /// Running worker; when dropped, it ends, and then its foreign engines.
-struct Running {
+struct RunningWorker {
     port: Port<ToMatch, FromMatch>,
     _crews: Rc<MatchThreads>,
     _closers: Closers,
@@ -63,13 +63,13 @@ struct Running {
 #[derive(Default)]
 struct Closers(Vec<Closer>);
 
-impl std::fmt::Debug for WorkerLink {
+impl std::fmt::Debug for MatchWorkerLink {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("WorkerLink").field("worker_url", &self.worker_url).finish_non_exhaustive()
     }
 }
 
-impl WorkerLink {
+impl MatchWorkerLink {
     /// Creates a link whose workers run the script at `worker_url` (absolute, or relative to the page's base).
     pub(super) fn new(
         worker_url: String,
@@ -77,7 +77,7 @@ impl WorkerLink {
         equipment: Equipment,
         patience: Patience,
         (is_logging, on_log): (bool, OnLog),
-        on_event: OnEvent,
+        on_event: OnMatchEvent,
     ) -> Self {
         Self { worker_url, settings, equipment, patience, is_logging, on_log, on_event, slots: Vec::new() }
     }
@@ -110,7 +110,7 @@ impl WorkerLink {
         &mut self.slots[worker]
     }
 
-    fn running(&self, worker: usize) -> Option<&Running> {
+    fn running(&self, worker: usize) -> Option<&RunningWorker> {
         self.slots.get(worker)?.running.as_ref()
     }
 
@@ -119,7 +119,7 @@ impl WorkerLink {
         state: &SharedState,
         log: &SharedLog,
         match_threads: &MatchThreads,
-    ) -> Result<(Setup, Array, Closers), LinkError> {
+    ) -> Result<(Setup, Array, Closers), MatchLinkError> {
         let transfer = Array::new();
         let mut closers = Closers::default();
         let Equipment { engines, books, tables } = &self.equipment;
@@ -131,7 +131,7 @@ impl WorkerLink {
                 Prepared::Foreign(engine) => {
                     let opened = engine
                         .open()
-                        .map_err(|error| LinkError::Engine { name: settings.name.clone(), error })?;
+                        .map_err(|error| MatchLinkError::Engine { name: settings.name.clone(), error })?;
                     transfer.push(&opened.port);
                     closers.0.push(opened.close);
                     EngineSource::Port(opened.port)
@@ -162,8 +162,8 @@ impl WorkerLink {
     }
 }
 
-impl MatchLink for WorkerLink {
-    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError> {
+impl MatchLink for MatchWorkerLink {
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), MatchLinkError> {
         let on_event = self.on_event.clone();
         let can_share = shares_memory();
         self.end(worker);
@@ -199,12 +199,12 @@ impl MatchLink for WorkerLink {
             event => on_event(worker, generation, event),
         })?;
         port.post_with(0, ToMatch::Setup(Box::new(setup)), transfer)?;
-        self.slot(worker).running = Some(Running { port, _crews: match_threads, _closers: closers });
+        self.slot(worker).running = Some(RunningWorker { port, _crews: match_threads, _closers: closers });
         Ok(())
     }
 
-    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), LinkError> {
-        let running = self.running(worker).ok_or(LinkError::Gone)?;
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), MatchLinkError> {
+        let running = self.running(worker).ok_or(MatchLinkError::Gone)?;
         Ok(running.port.post(unit as u32, ToMatch::Play(games))?)
     }
 

@@ -19,4 +19,4 @@ pub mod session;
 pub mod view;
 
 pub use service::PlayService;
-pub use view::{EngineStatus, Hint, PlayEvent, PlayNotice, PlaySnapshot, SaveState, SoundCue, Stage};
+pub use view::{EngineStatus, Hint, PlayEvent, PlayNotice, PlaySaveState, PlaySnapshot, PlayStage, SoundCue};

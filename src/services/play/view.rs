@@ -10,7 +10,7 @@ use crate::state::play::game::LiveGame;
 
 /// Stage of the service.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Stage {
+pub enum PlayStage {
     /// Looking for an unfinished game.
     #[default]
     Loading,
@@ -56,7 +56,7 @@ pub enum Hint {
 
 /// Save state of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum SaveState {
+pub enum PlaySaveState {
     /// Nothing to save yet.
     #[default]
     None,
@@ -77,7 +77,7 @@ pub enum SaveState {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlaySnapshot {
     /// The stage.
-    pub stage: Stage,
+    pub stage: PlayStage,
     /// The game on the board.
     pub game: Option<Rc<LiveGame>>,
     /// Status of the engines of White and Black.
@@ -87,7 +87,7 @@ pub struct PlaySnapshot {
     /// The hint for the next move.
     pub hint: Option<Hint>,
     /// Save state of the game.
-    pub save: SaveState,
+    pub save: PlaySaveState,
 }
 
 impl PlaySnapshot {
@@ -216,7 +216,7 @@ pub enum PlayNotice {
     NotSaved {
         /// The reason.
         reason: String,
-        /// As in [`SaveState::Failed`].
+        /// As in [`PlaySaveState::Failed`].
         is_remembered: bool,
         /// The game as PGN; `None` if unavailable.
         pgn: Option<String>,

@@ -10,7 +10,7 @@ use tabia_app::services::engine::memory::with_memory_limit;
 use tabia_app::services::matches::build::{EngineSource, ForeignEngine, ForeignError, ForeignPort};
 use tabia_app::services::matches::events::{MatchEvent, MatchState, RunningGame};
 use tabia_app::services::matches::pool::PoolLimits;
-use tabia_app::services::matches::service::{MatchOptions, MatchService, Store};
+use tabia_app::services::matches::service::{MatchOptions, MatchService, StorePair};
 use tabia_arena::match_file::{MatchHeader, header_line, parse_unit, unit_line};
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::{MatchProgress, MatchSettings, Openings, UnitRecord};
@@ -201,7 +201,7 @@ impl LabHarness {
     }
 }
 
-fn store_of(store: Function) -> Store {
+fn store_of(store: Function) -> StorePair {
     Rc::new(move |record: Rc<UnitRecord>| {
         let called = store.call1(&JsValue::NULL, &unit_line(&record).into());
         Box::pin(async move {

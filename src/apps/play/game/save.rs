@@ -4,11 +4,11 @@ use yew::prelude::*;
 
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::{strings, unsaved};
-use crate::services::play::SaveState;
+use crate::services::play::PlaySaveState;
 
 /// Renders the problem with a download button; nothing while the game is saved.
-pub fn not_saved(context: &PlayContext, save: &SaveState) -> Html {
-    let SaveState::Failed { reason, is_remembered } = save else { return Html::default() };
+pub fn not_saved(context: &PlayContext, save: &PlaySaveState) -> Html {
+    let PlaySaveState::Failed { reason, is_remembered } = save else { return Html::default() };
     html! {
         <div class="play-failed">
             <p>{ strings::NOT_SAVED }{ ": " }{ unsaved::detail(reason, *is_remembered) }</p>

@@ -24,7 +24,7 @@ use tabia_arena::{MatchHeader, MatchProgress, MatchSettings, Share};
 use wasm_bindgen_futures::spawn_local;
 
 use self::match_library::{ControllerEvent, MatchLibrary};
-use self::open_match::{OpenMatch, PlayError, Taken, work_name};
+use self::open_match::{OpenMatch, PlayError, ResumeClaim, work_name};
 use self::saved_match::{ReadMatch, SavedMatch, SavedMatchError};
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
@@ -213,11 +213,11 @@ impl MatchController {
             return Ok(TakenUp::Refused);
         };
         let open = self.open(id).await?;
-        self.play_taken(&open, Some(Taken { claim, claimed_ms, crash_counter })).await?;
+        self.play_taken(&open, Some(ResumeClaim { claim, claimed_ms, crash_counter })).await?;
         Ok(TakenUp::Playing)
     }
 
-    async fn play_taken(&self, open: &OpenMatch, taken: Option<Taken>) -> Result<(), PlayError> {
+    async fn play_taken(&self, open: &OpenMatch, taken: Option<ResumeClaim>) -> Result<(), PlayError> {
         let others: Vec<OpenMatch> =
             self.open.borrow().values().filter(|other| *other != open).cloned().collect();
         for other in others {

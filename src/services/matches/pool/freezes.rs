@@ -5,7 +5,7 @@ use tabia_worker::matches::messages::FromMatch;
 use tabia_worker::wire::Generation;
 
 use super::beats::{PendingEvent, ShortFreeze};
-use super::{Mode, Pool};
+use super::{Pool, PoolMode};
 use crate::platform::port::PortEvent;
 use crate::services::matches::events::MatchEvent;
 use crate::services::matches::link::MatchLink;
@@ -46,7 +46,7 @@ impl<L: MatchLink> Pool<L> {
     pub(super) fn replay_frozen(&mut self, now_ms: f64) {
         // The overdue beat is still to come.
         self.last_beat = None;
-        if self.mode != Mode::Playing {
+        if self.mode != PoolMode::Playing {
             return;
         }
         self.count_freeze();

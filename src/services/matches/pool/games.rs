@@ -5,7 +5,7 @@ use std::rc::Rc;
 use tabia_arena::{StoredGame, UnitRecord};
 use tabia_chess::Color;
 
-use super::{Mode, Output, Pool};
+use super::{Pool, PoolMode, PoolOutput};
 use crate::services::matches::link::MatchLink;
 
 impl<L: MatchLink> Pool<L> {
@@ -49,7 +49,7 @@ impl<L: MatchLink> Pool<L> {
                 games: done.games.into_iter().flatten().collect(),
             });
             self.unstored.insert(unit, record.clone());
-            self.outputs.push(Output::Store(record));
+            self.outputs.push(PoolOutput::Store(record));
         }
         self.freezes = 0;
         for (engine, color) in [(scheduled.white, Color::White), (scheduled.black, Color::Black)] {
@@ -61,7 +61,7 @@ impl<L: MatchLink> Pool<L> {
     fn record_forfeit(&mut self, engine: usize, color: Color, game: &StoredGame) {
         let conclusion = game.conclusion;
         if let Some(count) = self.engine_failures.record(engine, color, &conclusion)
-            && self.mode == Mode::Playing
+            && self.mode == PoolMode::Playing
         {
             self.halt(Some(format!(
                 "{} has lost {count} games in a row because it crashes or does not respond (the last: {conclusion})",
@@ -85,7 +85,7 @@ impl<L: MatchLink> Pool<L> {
     }
 
     pub(super) fn retry_stores(&mut self) {
-        self.outputs.extend(self.unstored.values().cloned().map(Output::Store));
+        self.outputs.extend(self.unstored.values().cloned().map(PoolOutput::Store));
     }
 
     pub(super) fn check_complete(&mut self) {

@@ -30,7 +30,7 @@ use tabia_worker::matches::messages::{FromMatch, Patience};
 use tabia_worker::wire::Generation;
 
 use self::beats::{Beat, PendingEvent, ShortFreeze};
-use self::slot::Slot;
+use self::slot::PoolSlot;
 use super::events::{MatchEvent, MatchState};
 use super::link::MatchLink;
 use crate::platform::port::PortEvent;
@@ -80,7 +80,7 @@ impl Default for PoolLimits {
 
 /// Action requested by the pool.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Output {
+pub enum PoolOutput {
     /// Notify the page.
     Tell(MatchEvent),
     /// Store a finished unit, then call [`Pool::stored`] or [`Pool::not_stored`].
@@ -98,7 +98,7 @@ pub struct Host {
 
 /// Operating mode of the workers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Mode {
+enum PoolMode {
     Playing,
     Paused(Option<String>),
     Stopped,
@@ -111,9 +111,9 @@ pub struct Pool<L> {
     limits: PoolLimits,
     game: MatchProgress,
     /// Empty slots have no worker.
-    slots: Vec<Option<Slot>>,
+    slots: Vec<Option<PoolSlot>>,
     workers: usize,
-    mode: Mode,
+    mode: PoolMode,
     generation: Generation,
     /// Units whose record waits to be stored, by number.
     unstored: BTreeMap<usize, Rc<UnitRecord>>,
@@ -130,7 +130,7 @@ pub struct Pool<L> {
     freezes: u32,
     host: Host,
     state: Option<MatchState>,
-    outputs: Vec<Output>,
+    outputs: Vec<PoolOutput>,
 }
 
 impl<L: MatchLink> Pool<L> {
@@ -143,7 +143,7 @@ impl<L: MatchLink> Pool<L> {
             game,
             slots: Vec::new(),
             workers: 0,
-            mode: Mode::Stopped,
+            mode: PoolMode::Stopped,
             generation: 0,
             unstored: BTreeMap::new(),
             engine_failures: EngineFailures::new(engines, limits.engine_failures),
@@ -162,7 +162,7 @@ impl<L: MatchLink> Pool<L> {
     /// Starts play with `workers` workers, at least one. As in every method, `now_ms` is the time in milliseconds from any fixed origin.
     pub fn start(&mut self, now_ms: f64, workers: usize) {
         self.workers = workers.max(1);
-        self.mode = Mode::Playing;
+        self.mode = PoolMode::Playing;
         (self.last_tick_ms, self.last_beat) = (None, None);
         self.waiting.clear();
         self.reset_failures();
@@ -173,7 +173,7 @@ impl<L: MatchLink> Pool<L> {
 
     /// Pauses every game after its current move.
     pub fn pause(&mut self) {
-        if self.mode == Mode::Playing {
+        if self.mode == PoolMode::Playing {
             self.halt(None);
             self.publish_state();
         }
@@ -181,8 +181,8 @@ impl<L: MatchLink> Pool<L> {
 
     /// Resumes after [`Pool::pause`], or retries after a failure.
     pub fn resume(&mut self, now_ms: f64) {
-        if matches!(self.mode, Mode::Paused(_)) {
-            self.mode = Mode::Playing;
+        if matches!(self.mode, PoolMode::Paused(_)) {
+            self.mode = PoolMode::Playing;
             self.last_tick_ms = None;
             self.reset_failures();
             self.retry_stores();
@@ -198,7 +198,7 @@ impl<L: MatchLink> Pool<L> {
 
     /// Ends all workers. Unfinished units will be replayed.
     pub fn stop(&mut self) {
-        self.mode = Mode::Stopped;
+        self.mode = PoolMode::Stopped;
         self.end_all();
         self.publish_state();
     }
@@ -206,12 +206,12 @@ impl<L: MatchLink> Pool<L> {
     /// Sets the number of workers, at least one. Surplus workers end when their units are finished; in a paused match, at once.
     pub fn set_workers(&mut self, now_ms: f64, workers: usize) {
         self.workers = workers.max(1);
-        if self.mode == Mode::Stopped {
+        if self.mode == PoolMode::Stopped {
             return;
         }
         for worker in 0..self.slots.len() {
             let surplus = worker >= self.workers;
-            let is_paused = self.mode != Mode::Playing;
+            let is_paused = self.mode != PoolMode::Playing;
             if let Some(slot) = self.slots[worker].as_mut() {
                 slot.is_retiring = surplus;
                 if surplus && (is_paused || slot.assigned.is_empty()) {
@@ -246,14 +246,14 @@ impl<L: MatchLink> Pool<L> {
     pub fn state(&self) -> MatchState {
         match &self.mode {
             _ if self.game.is_complete() && self.unstored.is_empty() => MatchState::Complete,
-            Mode::Playing => MatchState::Playing,
-            Mode::Paused(reason) => MatchState::Paused(reason.clone()),
-            Mode::Stopped => MatchState::Stopped,
+            PoolMode::Playing => MatchState::Playing,
+            PoolMode::Paused(reason) => MatchState::Paused(reason.clone()),
+            PoolMode::Stopped => MatchState::Stopped,
         }
     }
 
     /// Returns the outputs since the last call, oldest first.
-    pub fn take_outputs(&mut self) -> Vec<Output> {
+    pub fn take_outputs(&mut self) -> Vec<PoolOutput> {
         std::mem::take(&mut self.outputs)
     }
 
@@ -374,7 +374,7 @@ impl<L: MatchLink> Pool<L> {
     }
 
     fn tell(&mut self, event: MatchEvent) {
-        self.outputs.push(Output::Tell(event));
+        self.outputs.push(PoolOutput::Tell(event));
     }
 
     fn publish_state(&mut self) {

@@ -17,7 +17,7 @@ pub(super) struct Assigned {
 
 /// Slot of a worker.
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct PoolSlot {
     pub(super) generation: Generation,
     /// Deadline for the worker's code to start; `None` once it has.
     pub(super) ready_by_ms: Option<f64>,

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::matches::events::{MatchEvent, MatchState};
-use crate::services::matches::link::{LinkError, MatchLink};
-use crate::services::matches::pool::{Host, Output, Pool, PoolLimits};
+use crate::services::matches::link::{MatchLink, MatchLinkError};
+use crate::services::matches::pool::{Host, Pool, PoolLimits, PoolOutput};
 use proptest::prelude::*;
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
@@ -41,7 +41,7 @@ struct State {
 struct Link(Rc<RefCell<State>>);
 
 impl MatchLink for Link {
-    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError> {
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), MatchLinkError> {
         let mut state = self.0.borrow_mut();
         state.starts += 1;
         state.workers.insert(worker, Scripted { generation, ..Scripted::default() });
@@ -49,9 +49,9 @@ impl MatchLink for Link {
         if state.refuses { Err(refused().into()) } else { Ok(()) }
     }
 
-    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), LinkError> {
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), MatchLinkError> {
         let mut state = self.0.borrow_mut();
-        let scripted = state.workers.get_mut(&worker).ok_or(LinkError::Gone)?;
+        let scripted = state.workers.get_mut(&worker).ok_or(MatchLinkError::Gone)?;
         let games = games.iter().map(|game| (unit, game.index, game.white, game.black));
         scripted.games.extend(games);
         Ok(())
@@ -79,7 +79,7 @@ struct Lab {
     pool: Pool<Link>,
     link: Link,
     now_ms: f64,
-    outputs: Vec<Output>,
+    outputs: Vec<PoolOutput>,
 }
 
 const NAMES: [&str; 2] = ["A", "B"];
@@ -157,7 +157,7 @@ impl Lab {
                 return;
             }
             for output in outputs {
-                if let Output::Store(record) = &output {
+                if let PoolOutput::Store(record) = &output {
                     self.pool.stored(self.now_ms, record.unit);
                 }
                 self.outputs.push(output);
@@ -211,7 +211,7 @@ impl Lab {
 
     fn counted(&self) -> Vec<usize> {
         let counted = self.outputs.iter().filter_map(|item| match item {
-            Output::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.unit),
+            PoolOutput::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.unit),
             _ => None,
         });
         counted.collect()
@@ -251,7 +251,7 @@ fn every_unit_is_played_once_and_workers_are_ended() {
     assert_eq!(counted, (0..10).collect::<Vec<_>>());
     assert_eq!(lab.link.0.borrow().starts, 3);
     assert!(lab.link.0.borrow().workers.values().all(|scripted| scripted.generation == 0));
-    assert_eq!(lab.outputs.last(), Some(&Output::Tell(MatchEvent::State(MatchState::Complete))));
+    assert_eq!(lab.outputs.last(), Some(&PoolOutput::Tell(MatchEvent::State(MatchState::Complete))));
 }
 
 #[test]
@@ -278,16 +278,17 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
     lab.stick(0, Phase::Searching);
     assert_eq!(lab.counted(), [0]);
     let record = lab.outputs.iter().find_map(|item| match item {
-        Output::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.clone()),
+        PoolOutput::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.clone()),
         _ => None,
     });
     let games = &record.unwrap().games;
     assert_eq!(games[0].conclusion, DRAW);
     assert_eq!(games[1].conclusion, Conclusion::win(Color::Black, Reason::Stall));
     assert!(
-        lab.outputs
-            .iter()
-            .any(|item| matches!(item, Output::Tell(MatchEvent::EngineFault { engine: 1, worker: 0, .. })))
+        lab.outputs.iter().any(|item| matches!(
+            item,
+            PoolOutput::Tell(MatchEvent::EngineFault { engine: 1, worker: 0, .. })
+        ))
     );
     assert_eq!(lab.link.0.borrow().starts, 2);
     lab.play_out();
@@ -340,7 +341,7 @@ fn games_during_which_the_computer_slept_are_played_anew() {
     counted.sort_unstable();
     assert_eq!(counted, [0, 1, 2, 3]);
     for finished in lab.outputs.iter().filter_map(|output| match output {
-        Output::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record),
+        PoolOutput::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record),
         _ => None,
     }) {
         assert!(finished.games.iter().all(|game| game.conclusion == DRAW), "unit {}", finished.unit);
@@ -567,7 +568,10 @@ fn what_is_not_stored_does_not_count_until_it_is() {
         lab.pool.hear(1.0, 0, 1, game_over(unit, index, game(white, black, DRAW)));
     }
     assert!(
-        lab.pool.take_outputs().iter().any(|item| matches!(item, Output::Store(record) if record.unit == 0))
+        lab.pool
+            .take_outputs()
+            .iter()
+            .any(|item| matches!(item, PoolOutput::Store(record) if record.unit == 0))
     );
     lab.pool.not_stored(0, "the disk is full");
     let reason = "finished games could not be stored: the disk is full".to_owned();

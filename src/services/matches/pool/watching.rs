@@ -3,7 +3,7 @@
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
 use super::slot::{Assigned, WatchedCall};
-use super::{Mode, Pool};
+use super::{Pool, PoolMode};
 use crate::services::matches::events::{MatchEvent, RunningGame};
 use crate::services::matches::forfeit::forfeited;
 use crate::services::matches::link::MatchLink;
@@ -16,7 +16,7 @@ impl<L: MatchLink> Pool<L> {
     /// timer fires.
     pub(super) fn look_for_sleep(&mut self, now_ms: f64) {
         let has_slept = self.last_tick_ms.is_some_and(|last_ms| now_ms - last_ms > self.limits.slept_ms);
-        if !has_slept || self.mode != Mode::Playing {
+        if !has_slept || self.mode != PoolMode::Playing {
             return;
         }
         self.last_tick_ms = Some(now_ms);

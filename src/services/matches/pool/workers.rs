@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 
 use tabia_arena::Failures;
 
-use super::slot::{Assigned, Slot, WatchedCall};
-use super::{Mode, Pool};
+use super::slot::{Assigned, PoolSlot, WatchedCall};
+use super::{Pool, PoolMode};
 use crate::services::matches::events::MatchEvent;
 use crate::services::matches::link::MatchLink;
 
 impl<L: MatchLink> Pool<L> {
-    pub(super) fn slot_mut(&mut self, worker: usize) -> Option<&mut Slot> {
+    pub(super) fn slot_mut(&mut self, worker: usize) -> Option<&mut PoolSlot> {
         self.slots.get_mut(worker).and_then(Option::as_mut)
     }
 
@@ -44,7 +44,7 @@ impl<L: MatchLink> Pool<L> {
         if let Err(error) = sent {
             return self.worker_failed(now_ms, worker, &error.to_string());
         }
-        if matches!(self.mode, Mode::Paused(_)) {
+        if matches!(self.mode, PoolMode::Paused(_)) {
             self.link.pause(worker, true);
         }
     }
@@ -75,10 +75,10 @@ impl<L: MatchLink> Pool<L> {
 
     pub(super) fn halt(&mut self, reason: Option<String>) {
         // The first reason stays.
-        if matches!(self.mode, Mode::Paused(Some(_)) | Mode::Stopped) {
+        if matches!(self.mode, PoolMode::Paused(Some(_)) | PoolMode::Stopped) {
             return;
         }
-        self.mode = Mode::Paused(reason);
+        self.mode = PoolMode::Paused(reason);
         for worker in 0..self.slots.len() {
             if self.slots[worker].is_some() {
                 self.link.pause(worker, true);
@@ -96,7 +96,7 @@ impl<L: MatchLink> Pool<L> {
 
     /// Assigns units to idle workers and starts missing workers.
     pub(super) fn dispatch(&mut self, now_ms: f64) {
-        if self.mode != Mode::Playing || self.game.is_complete() {
+        if self.mode != PoolMode::Playing || self.game.is_complete() {
             return;
         }
         if self.slots.len() < self.workers {
@@ -108,7 +108,7 @@ impl<L: MatchLink> Pool<L> {
                 if self.wants_unit(worker, round) && !self.assign(now_ms, worker) {
                     break;
                 }
-                if self.mode != Mode::Playing {
+                if self.mode != PoolMode::Playing {
                     return;
                 }
             }
@@ -143,7 +143,7 @@ impl<L: MatchLink> Pool<L> {
                 self.worker_failed(now_ms, worker, &error.to_string());
             }
         } else if let Some(place) = self.slots.get_mut(worker) {
-            *place = Some(Slot {
+            *place = Some(PoolSlot {
                 generation: 0,
                 ready_by_ms: None,
                 assigned: VecDeque::from([assigned]),

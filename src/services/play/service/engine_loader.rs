@@ -15,7 +15,7 @@ use crate::state::play::setup::PlayBook;
 use crate::storage::Database;
 
 /// Workers of a game, and the modules compiled for games of this page.
-pub(super) struct Engines {
+pub(super) struct GameEngines {
     pub(super) catalogue: Catalogue,
     pub(super) worker_url: String,
     pub(super) build_url: String,
@@ -28,7 +28,7 @@ pub(super) struct Engines {
     pub(super) opened: Rc<RefCell<Option<(u32, PlayBook)>>>,
 }
 
-impl Engines {
+impl GameEngines {
     /// Creates the engines of the page; nothing is fetched yet.
     pub(super) fn of_page(database: Database) -> Self {
         Self {

@@ -25,7 +25,7 @@ use crate::state::play::setup::{PlayBook, Seat};
 const BOOK: u32 = 1;
 
 /// Engine of a side.
-enum Source {
+enum PreparedEngine {
     Module(WebAssembly::Module),
     Foreign(Rc<crate::services::catalogue::Sandbox>),
 }
@@ -52,7 +52,7 @@ impl PlayService {
         });
     }
 
-    fn line(&self, id: EngineId, source: Source) -> Abilities {
+    fn line(&self, id: EngineId, source: PreparedEngine) -> Abilities {
         let weak = Rc::downgrade(&self.0);
         let epoch = self.0.epoch.get();
         let on_heard: OnHeard = Rc::new(move |generation, heard| {
@@ -62,10 +62,10 @@ impl PlayService {
         });
         let mut engines = self.0.engines.borrow_mut();
         let line = match source {
-            Source::Module(module) => {
+            PreparedEngine::Module(module) => {
                 EngineTransport::of_build(engines.worker_url.clone(), module, "Play", on_heard)
             }
-            Source::Foreign(sandbox) => EngineTransport::of_foreign(sandbox, "Play", on_heard),
+            PreparedEngine::Foreign(sandbox) => EngineTransport::of_foreign(sandbox, "Play", on_heard),
         };
         let abilities = line.abilities();
         engines.lines.insert(id, line);
@@ -73,26 +73,26 @@ impl PlayService {
     }
 
     /// Returns the catalogue engine with this id, or the page's engine for `None`.
-    async fn source(&self, engine: Option<String>) -> Result<Source, String> {
+    async fn source(&self, engine: Option<String>) -> Result<PreparedEngine, String> {
         let (catalogue, url, modules) = {
             let engines = self.0.engines.borrow();
             (engines.catalogue.clone(), engines.build_url.clone(), engines.modules.clone())
         };
         let key = engine.clone().unwrap_or_default();
         if let Some(module) = modules.borrow().get(&key).cloned() {
-            return Ok(Source::Module(module));
+            return Ok(PreparedEngine::Module(module));
         }
         let build = match engine {
             None => build::fetch(&url).await.map_err(|error| error.to_string())?,
             Some(id) => match catalogue.content(&id).await.map_err(|error| error.to_string())? {
-                EngineContent::Foreign(sandbox) => return Ok(Source::Foreign(sandbox)),
+                EngineContent::Foreign(sandbox) => return Ok(PreparedEngine::Foreign(sandbox)),
                 EngineContent::Build(bytes) => {
                     build::compile(id, bytes.to_vec()).await.map_err(|error| error.to_string())?
                 }
             },
         };
         modules.borrow_mut().insert(key, build.module.clone());
-        Ok(Source::Module(build.module))
+        Ok(PreparedEngine::Module(build.module))
     }
 
     /// Sends an order to an engine.

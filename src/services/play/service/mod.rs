@@ -1,4 +1,4 @@
-//! The page's handle: runs the commands of the [`Session`] with workers, timers and the browser's storage.
+//! The page's handle: runs the commands of the [`GameSession`] with workers, timers and the browser's storage.
 
 mod engine_loader;
 mod engines;
@@ -19,11 +19,11 @@ use std::rc::Rc;
 use gloo_events::EventListener;
 use tabia_chess::Color;
 
-use self::engine_loader::Engines;
-use self::writer::{Writer, tree_of};
+use self::engine_loader::GameEngines;
+use self::writer::{GameWriter, tree_of};
 use super::kept::PlayedGames;
-use super::session::{Command, Session};
-use super::view::{ClockReadings, PlayEvent, PlayNotice, PlaySnapshot, SaveState, Stage};
+use super::session::{GameSession, PlayCommand};
+use super::view::{ClockReadings, PlayEvent, PlayNotice, PlaySaveState, PlaySnapshot, PlayStage};
 use super::{ongoing, requests};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
@@ -45,21 +45,21 @@ pub struct PlayService(Rc<PlayServiceInner>);
 
 struct PlayServiceInner {
     events: Observable<PlayEvent>,
-    stage: RefCell<Stage>,
-    session: RefCell<Option<Session>>,
+    stage: RefCell<PlayStage>,
+    session: RefCell<Option<GameSession>>,
     /// Counts the games put on the board, to ignore late results for an earlier one.
     epoch: Cell<u32>,
-    engines: RefCell<Engines>,
+    engines: RefCell<GameEngines>,
     alarm: Alarm,
     games: PlayedGames,
     repository: GameRepository,
     database: Database,
-    writer: RefCell<Writer>,
+    writer: RefCell<GameWriter>,
     /// Fires when a failed write is due for a retry.
     writer_alarm: Alarm,
     /// Claims of games that are off the board but not yet written; they belong to this tab until then.
     held: RefCell<HashMap<String, Claim>>,
-    save: RefCell<SaveState>,
+    save: RefCell<PlaySaveState>,
     /// Claim of this tab to the game on the board.
     claim: RefCell<Option<Claim>>,
     tabs: RefCell<Option<Tabs>>,
@@ -104,7 +104,7 @@ impl PlayService {
             stage: RefCell::default(),
             session: RefCell::new(None),
             epoch: Cell::new(0),
-            engines: RefCell::new(Engines::of_page(database.clone())),
+            engines: RefCell::new(GameEngines::of_page(database.clone())),
             alarm: Alarm::default(),
             games: PlayedGames::new(database.clone()),
             repository,
@@ -125,7 +125,7 @@ impl PlayService {
 
     /// Returns the state for the page.
     pub fn snapshot(&self) -> PlaySnapshot {
-        let shown = self.0.session.borrow().as_ref().map(Session::snapshot).unwrap_or_default();
+        let shown = self.0.session.borrow().as_ref().map(GameSession::snapshot).unwrap_or_default();
         PlaySnapshot { stage: self.0.stage.borrow().clone(), save: self.0.save.borrow().clone(), ..shown }
     }
 
@@ -141,7 +141,7 @@ impl PlayService {
 
     // --- Starting and leaving games ---------------------------------------------------------------------
 
-    /// Looks for an unfinished game and puts it on the board; called when the page is first seen. The [`Stage`] shows the outcome.
+    /// Looks for an unfinished game and puts it on the board; called when the page is first seen. The [`PlayStage`] shows the outcome.
     pub fn begin(&self) {
         if !self.0.has_begun.replace(true) {
             self.listen();
@@ -175,7 +175,7 @@ impl PlayService {
     /// Sets the game aside and shows the set-up. A running game can be resumed.
     pub fn leave(&self) {
         self.take_off();
-        self.set_stage(Stage::BoardEditor);
+        self.set_stage(PlayStage::BoardEditor);
     }
 
     /// Opens the game in the analysis. The caller navigates there. Returns whether there was a game.
@@ -185,7 +185,7 @@ impl PlayService {
             let game = session.as_ref().map(|session| session.live().game());
             game.filter(|game| game.end.is_some() && game.kept_revision > 0).map(|game| game.kept_id.clone())
         };
-        let is_saved = !matches!(*self.0.save.borrow(), SaveState::Saving | SaveState::Failed { .. });
+        let is_saved = !matches!(*self.0.save.borrow(), PlaySaveState::Saving | PlaySaveState::Failed { .. });
         let request = match (kept.filter(|_| is_saved), self.pgn()) {
             (Some(id), _) => OpenRequest::Kept { id },
             // A running game stays here: the analysis gets a copy.
@@ -221,7 +221,7 @@ impl PlayService {
     /// # Errors
     /// When there is no move to take back, or the game is over.
     pub fn take_back(&self) -> Result<(), PlayFault> {
-        self.act(Session::take_back).unwrap_or(Err(PlayFault::NothingToTakeBack))
+        self.act(GameSession::take_back).unwrap_or(Err(PlayFault::NothingToTakeBack))
     }
 
     /// Replaces the engine's last move by another one of its side, in UCI.
@@ -239,7 +239,7 @@ impl PlayService {
 
     /// Requests a hint: first the piece that should move, then its move.
     pub fn hint(&self) {
-        self.act(Session::hint);
+        self.act(GameSession::hint);
     }
 
     /// Resigns for the only person, or for the person to move.
@@ -247,12 +247,12 @@ impl PlayService {
     /// # Errors
     /// When the game is over, or no person plays.
     pub fn resign(&self) -> Result<(), PlayFault> {
-        self.act(Session::resign).unwrap_or(Err(PlayFault::Over))
+        self.act(GameSession::resign).unwrap_or(Err(PlayFault::Over))
     }
 
     /// Makes the thinking engine move now.
     pub fn move_now(&self) {
-        self.act(Session::move_now);
+        self.act(GameSession::move_now);
     }
 
     /// Offers a draw for a person. An engine replies by its last score, or with its move if it is thinking.
@@ -260,7 +260,7 @@ impl PlayService {
     /// # Errors
     /// When the game is over, or an offer is open.
     pub fn offer_draw(&self) -> Result<(), PlayFault> {
-        self.act(Session::offer_draw).unwrap_or(Err(PlayFault::Over))
+        self.act(GameSession::offer_draw).unwrap_or(Err(PlayFault::Over))
     }
 
     /// Accepts or declines the draw offer for a person.
@@ -276,22 +276,22 @@ impl PlayService {
     /// # Errors
     /// When no draw can be claimed.
     pub fn claim_draw(&self) -> Result<(), PlayFault> {
-        self.act(Session::claim_draw).unwrap_or(Err(PlayFault::NoClaim))
+        self.act(GameSession::claim_draw).unwrap_or(Err(PlayFault::NoClaim))
     }
 
     /// Aborts the game, which then has no result.
     pub fn abort(&self) {
-        self.act(Session::abort);
+        self.act(GameSession::abort);
     }
 
     /// Stops the clocks and the engines.
     pub fn pause(&self) {
-        self.act(Session::pause);
+        self.act(GameSession::pause);
     }
 
     /// Resumes the game after a pause.
     pub fn resume(&self) {
-        self.act(Session::resume);
+        self.act(GameSession::resume);
     }
 
     /// Sets the time White and Black have left, in milliseconds; `None` leaves a clock unchanged.
@@ -307,7 +307,7 @@ impl PlayService {
     // --- The session ------------------------------------------------------------------------------------
 
     /// Calls the session and runs its commands. `None` if there is no game.
-    fn act<T>(&self, what: impl FnOnce(&mut Session, f64) -> T) -> Option<T> {
+    fn act<T>(&self, what: impl FnOnce(&mut GameSession, f64) -> T) -> Option<T> {
         let (result, commands) = {
             let mut session = self.0.session.borrow_mut();
             let session = session.as_mut()?;
@@ -321,15 +321,15 @@ impl PlayService {
         Some(result)
     }
 
-    fn run(&self, command: Command) {
+    fn run(&self, command: PlayCommand) {
         match command {
-            Command::Prepare(id) => self.prepare(id),
-            Command::Engine(id, order) => self.order(id, order),
-            Command::End(id) => self.0.engines.borrow_mut().end(id),
-            Command::Book(question) => self.ask_book(question),
-            Command::Store(game) => self.store(*game),
-            Command::StoreSpent { ply, spent_ms } => self.store_spent(ply, spent_ms),
-            Command::Tell(event) => {
+            PlayCommand::Prepare(id) => self.prepare(id),
+            PlayCommand::Engine(id, order) => self.order(id, order),
+            PlayCommand::End(id) => self.0.engines.borrow_mut().end(id),
+            PlayCommand::Book(question) => self.ask_book(question),
+            PlayCommand::Store(game) => self.store(*game),
+            PlayCommand::StoreSpent { ply, spent_ms } => self.store_spent(ply, spent_ms),
+            PlayCommand::Tell(event) => {
                 if let PlayEvent::Ended(live) = &event {
                     self.learn_from(live);
                     self.note_result(live);
@@ -342,11 +342,11 @@ impl PlayService {
 
     /// Sets the timer to the session's next wake-up.
     fn arm(&self) {
-        let wake = self.0.session.borrow_mut().as_mut().and_then(Session::wake_at_ms);
+        let wake = self.0.session.borrow_mut().as_mut().and_then(GameSession::wake_at_ms);
         let weak = Rc::downgrade(&self.0);
         self.0.alarm.set(wake, move || {
             if let Some(inner) = weak.upgrade() {
-                Self(inner).act(Session::tick);
+                Self(inner).act(GameSession::tick);
             }
         });
     }
@@ -359,7 +359,7 @@ impl PlayService {
         self.tell(PlayEvent::Notice(notice));
     }
 
-    fn set_stage(&self, stage: Stage) {
+    fn set_stage(&self, stage: PlayStage) {
         self.0.stage.replace(stage);
         self.tell(PlayEvent::Changed);
     }
@@ -371,20 +371,20 @@ impl PlayService {
         tab::remember(Some(&id));
         ongoing::set_ongoing(!live.is_over());
         self.0.writer.borrow_mut().begin();
-        self.0.save.replace(SaveState::None);
+        self.0.save.replace(PlaySaveState::None);
         match claim {
             Some(claim) => _ = self.0.claim.replace(Some(claim)),
             None => self.claim_new(id),
         }
-        self.0.session.replace(Some(Session::new(live)));
-        self.0.stage.replace(Stage::Game);
-        self.act(Session::begin);
+        self.0.session.replace(Some(GameSession::new(live)));
+        self.0.stage.replace(PlayStage::Game);
+        self.act(GameSession::begin);
         self.tell(PlayEvent::Changed);
     }
 
     /// Takes the game off the board, saving the time spent on its turn.
     fn take_off(&self) {
-        self.act(Session::put_aside);
+        self.act(GameSession::put_aside);
         self.clear_board();
     }
 

@@ -12,8 +12,8 @@ use super::tab::own;
 use crate::platform::tabs::Tabs;
 use crate::services::play::kept::PlayedGames;
 use crate::services::play::ongoing;
-use crate::services::play::session::Session;
-use crate::services::play::view::{PlayNotice, Stage};
+use crate::services::play::session::GameSession;
+use crate::services::play::view::{PlayNotice, PlayStage};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::storage::{Claim, StoreError};
 
@@ -41,7 +41,7 @@ impl PlayService {
         let Some(window) = web_sys::window() else { return };
         let leave = move |_: &web_sys::Event| {
             if let Some(service) = weak.upgrade().map(Self) {
-                service.act(Session::leaving);
+                service.act(GameSession::leaving);
                 service.remember_unwritten();
             }
         };
@@ -67,10 +67,10 @@ impl PlayService {
                 Ok(Some(game)) => service.open_claimed(game, CLAIMS.0 / 3).await,
                 Ok(None) => {
                     ongoing::set_ongoing(false);
-                    service.set_stage(Stage::BoardEditor);
+                    service.set_stage(PlayStage::BoardEditor);
                 }
                 Err(error) => {
-                    service.set_stage(Stage::BoardEditor);
+                    service.set_stage(PlayStage::BoardEditor);
                     service.notice(PlayNotice::NotOpened(error.to_string()));
                 }
             }
@@ -159,7 +159,7 @@ impl PlayService {
             return;
         }
         let (service, id) = (self.clone(), id.to_owned());
-        self.act(Session::put_aside);
+        self.act(GameSession::put_aside);
         spawn_local(async move {
             service.written().await;
             if !service.is_shown(&id) {
@@ -168,12 +168,12 @@ impl PlayService {
             }
             if service.0.writer.borrow().unwritten(&id).is_some() {
                 // It would continue there without its last moves.
-                service.act(Session::stay);
+                service.act(GameSession::stay);
                 return;
             }
             // This releases the claim.
             service.clear_board();
-            service.set_stage(Stage::Elsewhere { id });
+            service.set_stage(PlayStage::Elsewhere { id });
             service.notice(PlayNotice::TakenOver);
         });
     }
@@ -203,8 +203,8 @@ impl PlayService {
         match claim {
             Some(claim) => self.open_with(game, claim),
             // Another tab shows how it ended.
-            None if game.end.is_some() => self.set_stage(Stage::BoardEditor),
-            None => self.set_stage(Stage::Elsewhere { id: game.id }),
+            None if game.end.is_some() => self.set_stage(PlayStage::BoardEditor),
+            None => self.set_stage(PlayStage::Elsewhere { id: game.id }),
         }
     }
 
@@ -214,7 +214,7 @@ impl PlayService {
         match LiveGame::open(game) {
             Ok(live) => self.put_on(live, Some(claim)),
             Err(fault) => {
-                self.set_stage(Stage::BoardEditor);
+                self.set_stage(PlayStage::BoardEditor);
                 self.notice(PlayNotice::NotOpened(fault.to_string()));
             }
         }

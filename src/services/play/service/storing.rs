@@ -5,12 +5,12 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
 use super::saving::{Saved, Saving};
-use super::writer::{Task, TurnCost, tree_of};
+use super::writer::{TurnCost, WriteTask, tree_of};
 use super::{PlayService, unwritten};
 use crate::platform::clock::now_ms;
 use crate::platform::random::unique_id;
 use crate::services::play::kept::PlayedGames;
-use crate::services::play::view::{PlayEvent, PlayNotice, SaveState};
+use crate::services::play::view::{PlayEvent, PlayNotice, PlaySaveState};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;
 use crate::storage::games::GameEntry;
@@ -58,16 +58,16 @@ impl PlayService {
         spawn_local(async move {
             while let Some(task) = next {
                 let id = match task {
-                    Task::Game(game) => {
+                    WriteTask::Game(game) => {
                         let id = game.id.clone();
                         service.write_game(*game).await;
                         id
                     }
-                    Task::Spent(TurnCost { id, ply, spent_ms }) => {
+                    WriteTask::Spent(TurnCost { id, ply, spent_ms }) => {
                         _ = service.0.games.put_spent(&id, ply, spent_ms).await;
                         id
                     }
-                    Task::Forget(id) => {
+                    WriteTask::Forget(id) => {
                         // A leftover record does no harm.
                         _ = service.0.games.remove(&id).await;
                         unwritten::forget(&id);
@@ -103,7 +103,7 @@ impl PlayService {
     async fn write_game(&self, game: PlayedGame) {
         let id = game.id.clone();
         let has_result = RatedGame::of(&game).is_some();
-        self.set_save(&id, SaveState::Saving);
+        self.set_save(&id, PlaySaveState::Saving);
         match self.try_write(game).await {
             Ok(entry) => {
                 self.0.writer.borrow_mut().written(entry, now_ms());
@@ -114,7 +114,7 @@ impl PlayService {
                 if has_result {
                     self.results_changed();
                 }
-                self.set_save(&id, SaveState::Saved);
+                self.set_save(&id, PlaySaveState::Saved);
             }
             Err(error) => {
                 let reason = error.to_string();
@@ -127,7 +127,7 @@ impl PlayService {
                         .map(|live| tabia_pgn::write(&tree_of(&live)));
                     self.notice(PlayNotice::NotSaved { reason: reason.clone(), is_remembered, pgn });
                 }
-                self.set_save(&id, SaveState::Failed { reason, is_remembered });
+                self.set_save(&id, PlaySaveState::Failed { reason, is_remembered });
             }
         }
     }
@@ -167,9 +167,9 @@ impl PlayService {
     }
 
     /// Shows a save state if the game is on the board. A retry does not hide the previous failure.
-    fn set_save(&self, id: &str, state: SaveState) {
+    fn set_save(&self, id: &str, state: PlaySaveState) {
         let is_one_more =
-            state == SaveState::Saving && matches!(*self.0.save.borrow(), SaveState::Failed { .. });
+            state == PlaySaveState::Saving && matches!(*self.0.save.borrow(), PlaySaveState::Failed { .. });
         if is_one_more || !self.is_shown(id) {
             return;
         }

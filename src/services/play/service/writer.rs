@@ -35,8 +35,8 @@ pub(super) struct TurnCost {
 
 /// Next task.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Task {
-    /// Write a game, then call [`Writer::written`] or [`Writer::refused`].
+pub(super) enum WriteTask {
+    /// Write a game, then call [`GameWriter::written`] or [`GameWriter::refused`].
     Game(Box<PlayedGame>),
     /// Write the time spent on a turn. If it fails, the next second brings another.
     Spent(TurnCost),
@@ -46,7 +46,7 @@ pub(super) enum Task {
 
 /// Unwritten state of a game.
 #[derive(Debug)]
-struct Waiting {
+struct WaitingWrite {
     game: PlayedGame,
     /// Earliest time of the write.
     due_ms: f64,
@@ -54,10 +54,10 @@ struct Waiting {
 
 /// Write queue: one write in progress, and the newest state of each game waiting. Times are monotonic, in milliseconds.
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(super) struct GameWriter {
     is_busy: bool,
     under_way: Option<PlayedGame>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingWrite>,
     /// Games to delete once nothing of them waits.
     leaving: BTreeSet<String>,
     /// Time spent on the turn of the game on the board.
@@ -70,14 +70,14 @@ pub(super) struct Writer {
     told: BTreeSet<String>,
 }
 
-impl Writer {
+impl GameWriter {
     /// Queues a game for an immediate write, replacing an older waiting state.
     pub(super) fn put(&mut self, mut game: PlayedGame, now_ms: f64) {
         if let Some(entry) = self.entries.get(&game.id) {
             note_kept(&mut game, entry);
         }
         self.waiting.retain(|other| other.game.id != game.id);
-        self.waiting.push(Waiting { game, due_ms: now_ms });
+        self.waiting.push(WaitingWrite { game, due_ms: now_ms });
         self.spent = None;
     }
 
@@ -92,7 +92,7 @@ impl Writer {
     }
 
     /// Returns the task to do now; `None` if there is none, or one is in progress. It is in progress until [`done`](Self::done).
-    pub(super) fn next(&mut self, now_ms: f64) -> Option<Task> {
+    pub(super) fn next(&mut self, now_ms: f64) -> Option<WriteTask> {
         if self.is_busy {
             return None;
         }
@@ -100,14 +100,14 @@ impl Writer {
         let task = if let Some(place) = due {
             let game = self.waiting.remove(place).game;
             self.under_way = Some(game.clone());
-            Task::Game(Box::new(game))
+            WriteTask::Game(Box::new(game))
         } else if let Some(spent) = self.spent.take() {
-            Task::Spent(spent)
+            WriteTask::Spent(spent)
         } else {
             let id = self.leaving.iter().find(|id| self.newest(id).is_none())?.clone();
             self.leaving.remove(&id);
             self.entries.remove(&id);
-            Task::Forget(id)
+            WriteTask::Forget(id)
         };
         self.is_busy = true;
         Some(task)
@@ -146,7 +146,7 @@ impl Writer {
         self.entries.remove(&game.id);
         let is_news = self.told.insert(game.id.clone());
         if !self.waiting.iter().any(|waiting| waiting.game.id == game.id) {
-            self.waiting.push(Waiting { game, due_ms: now_ms + pause_ms });
+            self.waiting.push(WaitingWrite { game, due_ms: now_ms + pause_ms });
         }
         is_news
     }

@@ -2,7 +2,7 @@
 
 use tabia_chess::Color;
 
-use super::{Command, EngineId, EngineSlot, Session};
+use super::{EngineId, EngineSlot, GameSession, PlayCommand};
 use crate::services::engine::uci_client::EngineMove;
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
@@ -10,7 +10,7 @@ use crate::state::play::game::PlayFault;
 use crate::state::play::offers;
 use crate::state::premove::{self, Premove};
 
-impl Session {
+impl GameSession {
     /// Adds a premove, in UCI, to be played after the others, or clears all. It replaces one that is not on the board as
     /// [`premove::made`] returns it.
     pub fn premove(&mut self, uci: Option<String>) {
@@ -272,7 +272,7 @@ impl Session {
             EngineSlot::Taken(seat) => seat.retry(now_ms),
             chair @ EngineSlot::Unusable(_) => {
                 *chair = EngineSlot::Preparing;
-                self.commands.push(Command::Prepare(EngineId::of(color)));
+                self.commands.push(PlayCommand::Prepare(EngineId::of(color)));
             }
             EngineSlot::Empty | EngineSlot::Preparing => {}
         }

@@ -4,7 +4,7 @@ use tabia_arena::player::Role;
 use tabia_chess::{Color, Move};
 use tabia_uci::Go;
 
-use super::{BookQuestion, Command, EngineId, EngineSlot, Held, Session};
+use super::{BookQuestion, EngineId, EngineSlot, GameSession, PendingMove, PlayCommand};
 use crate::services::engine::uci_client::{Abilities, ClientEvent, EngineMove, SearchRequest, UciClient};
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
@@ -22,7 +22,7 @@ const OVERHEAD_MS: u32 = 60;
 /// Maximum number of half-moves that a catalogue engine plays from the book.
 const ENGINE_BOOK_PLIES: usize = 40;
 
-impl Session {
+impl GameSession {
     /// Creates a side's engine with its options.
     pub(super) fn seat(&self, id: EngineId, abilities: Abilities, now_ms: f64) -> UciClient {
         let setup = self.live.setup();
@@ -91,7 +91,7 @@ impl Session {
             self.run_clock(color, spent, now_ms);
             self.last_question += 1;
             self.asked_book = Some(self.last_question);
-            self.commands.push(Command::Book(BookQuestion {
+            self.commands.push(PlayCommand::Book(BookQuestion {
                 id: self.last_question,
                 start_fen: self.start_fen(),
                 moves: self.live.uci_moves(),
@@ -302,7 +302,7 @@ impl Session {
         let least = self.least_ms(color, mv, is_book, spent);
         let time_ms = spent.max(least);
         let wait = if self.is_watched() { WATCHED_MS.max(time_ms) - spent } else { time_ms - spent };
-        self.held = Some(Held { mv, answer, is_book, time_ms, at_ms: now_ms + wait.max(0.0) });
+        self.held = Some(PendingMove { mv, answer, is_book, time_ms, at_ms: now_ms + wait.max(0.0) });
         if wait <= 0.0 {
             self.play_held(now_ms);
         }

@@ -1,7 +1,7 @@
 //! Hint for the next move: a full-strength search in a separate engine, shown in two steps.
 
 use super::hint_state::HintState;
-use super::{Command, EngineId, EngineSlot, Session};
+use super::{EngineId, EngineSlot, GameSession, PlayCommand};
 use crate::services::engine::uci_client::{ClientEvent, SearchRequest};
 use crate::services::play::view::PlayNotice;
 
@@ -10,7 +10,7 @@ const HINT_MS: u64 = 1_200;
 /// Time after which the search is stopped, in milliseconds.
 const LIMIT_MS: f64 = 2_500.0;
 
-impl Session {
+impl GameSession {
     /// Requests a hint: first the piece that should move, then its move.
     pub fn hint(&mut self, now_ms: f64) {
         let is_asked = self.live.is_over()
@@ -27,11 +27,11 @@ impl Session {
         match &self.chairs[EngineId::Hint.place()] {
             EngineSlot::Empty | EngineSlot::Unusable(_) => {
                 self.chairs[EngineId::Hint.place()] = EngineSlot::Preparing;
-                self.commands.push(Command::Prepare(EngineId::Hint));
+                self.commands.push(PlayCommand::Prepare(EngineId::Hint));
             }
             EngineSlot::Taken(seat) if seat.given_up().is_some() => {
                 self.chairs[EngineId::Hint.place()] = EngineSlot::Preparing;
-                self.commands.push(Command::Prepare(EngineId::Hint));
+                self.commands.push(PlayCommand::Prepare(EngineId::Hint));
             }
             EngineSlot::Preparing | EngineSlot::Taken(_) => self.search_hint(now_ms),
         }

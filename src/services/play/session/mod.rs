@@ -1,8 +1,8 @@
 //! One game at the board: the pure core.
 //!
-//! Players' actions, replies of engines and books, and the time come in by method calls; what to do comes out as [`Command`]s. The session
-//! reads no clock: `now_ms` is a monotonic time in milliseconds from any fixed origin. [`Session::wake_at_ms`] returns when
-//! [`Session::tick`] is to be called.
+//! Players' actions, replies of engines and books, and the time come in by method calls; what to do comes out as [`PlayCommand`]s. The session
+//! reads no clock: `now_ms` is a monotonic time in milliseconds from any fixed origin. [`GameSession::wake_at_ms`] returns when
+//! [`GameSession::tick`] is to be called.
 //!
 //! - `turn`: turns begin, moves are played, time runs out
 //! - `engines`: requests to engines and their replies
@@ -84,14 +84,14 @@ pub struct BookQuestion {
 
 /// Command to the session's driver.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
-    /// Fetch and compile an engine, then call [`Session::prepared`].
+pub enum PlayCommand {
+    /// Fetch and compile an engine, then call [`GameSession::prepared`].
     Prepare(EngineId),
     /// Send an order to an engine's worker.
     Engine(EngineId, TransportCommand),
     /// End the worker of an engine.
     End(EngineId),
-    /// Look a line up in the book, then call [`Session::book_answered`].
+    /// Look a line up in the book, then call [`GameSession::book_answered`].
     Book(BookQuestion),
     /// Save the game.
     Store(Box<PlayedGame>),
@@ -108,7 +108,7 @@ pub enum Command {
 
 /// Move that an engine has found but not yet played.
 #[derive(Clone, Debug, PartialEq)]
-struct Held {
+struct PendingMove {
     mv: Move,
     answer: EngineMove,
     is_book: bool,
@@ -134,7 +134,7 @@ enum EngineSlot {
 
 /// One game at the board. See the module documentation.
 #[derive(Debug)]
-pub struct Session {
+pub struct GameSession {
     live: Rc<LiveGame>,
     clocks: GameClocks,
     chairs: [EngineSlot; 3],
@@ -144,7 +144,7 @@ pub struct Session {
     last_offer: [Option<usize>; 2],
     premoves: Vec<String>,
     hint: HintState,
-    held: Option<Held>,
+    held: Option<PendingMove>,
     /// Pending book request.
     asked_book: Option<u64>,
     last_question: u64,
@@ -159,10 +159,10 @@ pub struct Session {
     excused_until_ms: f64,
     /// Whether a side's clock was short when last checked.
     has_warned_of_time: [bool; 2],
-    commands: Vec<Command>,
+    commands: Vec<PlayCommand>,
 }
 
-impl Session {
+impl GameSession {
     /// Creates a session for a new or resumed game. Nothing happens before [`begin`](Self::begin).
     pub fn new(live: LiveGame) -> Self {
         let mut clocks = GameClocks::new(&live.setup().clocks);
@@ -199,7 +199,7 @@ impl Session {
         for color in Color::ALL {
             if !self.live.setup().seat(color).is_human() {
                 self.chairs[color.index()] = EngineSlot::Preparing;
-                self.commands.push(Command::Prepare(EngineId::of(color)));
+                self.commands.push(PlayCommand::Prepare(EngineId::of(color)));
             }
         }
         self.note_clocks();
@@ -209,11 +209,11 @@ impl Session {
     }
 
     /// Takes the commands issued since the last call.
-    pub fn take_commands(&mut self) -> Vec<Command> {
+    pub fn take_commands(&mut self) -> Vec<PlayCommand> {
         for (id, place) in [(EngineId::White, 0), (EngineId::Black, 1), (EngineId::Hint, 2)] {
             if let EngineSlot::Taken(seat) = &mut self.chairs[place] {
                 let orders = seat.take_orders();
-                self.commands.extend(orders.into_iter().map(|order| Command::Engine(id, order)));
+                self.commands.extend(orders.into_iter().map(|order| PlayCommand::Engine(id, order)));
             }
         }
         std::mem::take(&mut self.commands)
@@ -330,7 +330,7 @@ impl Session {
         }
     }
 
-    /// Handles the result of [`Command::Prepare`].
+    /// Handles the result of [`PlayCommand::Prepare`].
     pub fn prepared(&mut self, id: EngineId, result: Result<Abilities, String>, now_ms: f64) {
         if !matches!(self.chairs[id.place()], EngineSlot::Preparing) {
             return;
@@ -384,7 +384,7 @@ impl Session {
         let is_running = self.clocks.running().is_some() && self.clocks.is_any();
         self.heartbeat_ms = is_running.then_some(now_ms + HEARTBEAT_MS);
         let spent_ms = self.spent_ms(now_ms);
-        self.commands.push(Command::StoreSpent { ply: self.live.ply(), spent_ms });
+        self.commands.push(PlayCommand::StoreSpent { ply: self.live.ply(), spent_ms });
     }
 
     fn warn_of_time(&mut self, now_ms: f64) {
@@ -414,11 +414,11 @@ impl Session {
 
     fn store(&mut self) {
         let game = self.live.game().clone();
-        self.commands.push(Command::Store(Box::new(game)));
+        self.commands.push(PlayCommand::Store(Box::new(game)));
     }
 
     fn tell(&mut self, event: PlayEvent) {
-        self.commands.push(Command::Tell(event));
+        self.commands.push(PlayCommand::Tell(event));
     }
 
     fn changed(&mut self) {

@@ -2,13 +2,13 @@
 
 use tabia_chess::{Color, Move};
 
-use super::{Command, EngineId, EngineSlot, HEARTBEAT_MS, Held, Session};
+use super::{EngineId, EngineSlot, GameSession, HEARTBEAT_MS, PendingMove, PlayCommand};
 use crate::services::engine::uci_client::EngineMove;
 use crate::services::play::view::{PlayEvent, PlayNotice, SoundCue};
 use crate::state::play::game::{PlayFault, PlayedMove};
 use crate::state::play::offers;
 
-impl Session {
+impl GameSession {
     /// Plays a person's move, in UCI; either castling notation is accepted.
     ///
     /// # Errors
@@ -152,7 +152,7 @@ impl Session {
         for (id, place) in [(EngineId::White, 0), (EngineId::Black, 1), (EngineId::Hint, 2)] {
             if !matches!(self.chairs[place], EngineSlot::Empty) {
                 self.chairs[place] = EngineSlot::Empty;
-                self.commands.push(Command::End(id));
+                self.commands.push(PlayCommand::End(id));
             }
         }
         self.sound(SoundCue::End);
@@ -163,7 +163,7 @@ impl Session {
 
     /// Plays the engine's delayed move, after its reply to a draw offer that may have come during the delay.
     pub(super) fn play_held(&mut self, now_ms: f64) {
-        if let Some(Held { mv, answer, is_book, time_ms, .. }) = self.held.take()
+        if let Some(PendingMove { mv, answer, is_book, time_ms, .. }) = self.held.take()
             && !self.answer_offer(&answer, now_ms)
             && !self.engine_resigns(&answer, now_ms)
         {

@@ -17,7 +17,7 @@ use crate::services::matches::controller::openings;
 use crate::services::matches::controller::saved_match::{
     ClaimError, ReadMatch, SavedMatch, SavedMatchError, SetAsideUnits,
 };
-use crate::services::matches::service::Store as UnitStore;
+use crate::services::matches::service::StorePair as UnitStore;
 use crate::storage::locks::Claim;
 use crate::storage::logs::{self, Extent};
 use crate::storage::matches::DamagedMatch;

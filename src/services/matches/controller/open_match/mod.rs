@@ -6,7 +6,7 @@ mod merging;
 mod playing;
 
 pub use self::merging::MergingError;
-pub use self::playing::{PlayError, Taken, work_name};
+pub use self::playing::{PlayError, ResumeClaim, work_name};
 
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;

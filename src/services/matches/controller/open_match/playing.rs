@@ -16,7 +16,7 @@ use crate::storage::locks::Claim;
 
 /// Claim on a match that is resumed automatically.
 #[derive(Debug)]
-pub struct Taken {
+pub struct ResumeClaim {
     /// Claim that keeps other tabs from playing it.
     pub claim: Claim,
     /// Time of the claim, in milliseconds since 1970.
@@ -53,7 +53,7 @@ impl OpenMatch {
     ///
     /// # Errors
     /// If another tab plays it, or an engine or the openings are unavailable.
-    pub async fn resume(&self, taken: Option<Taken>) -> Result<(), PlayError> {
+    pub async fn resume(&self, taken: Option<ResumeClaim>) -> Result<(), PlayError> {
         if let Some(service) = self.service().filter(|service| service.state() != MatchState::Stopped) {
             self.0.match_library.halt_measuring();
             service.resume();
@@ -74,10 +74,12 @@ impl OpenMatch {
         outcome
     }
 
-    async fn start(&self, taken: Option<Taken>) -> Result<(), PlayError> {
+    async fn start(&self, taken: Option<ResumeClaim>) -> Result<(), PlayError> {
         let match_library = &self.0.match_library;
         let (claim, claimed_ms, crash_counter) = match taken {
-            Some(Taken { claim, claimed_ms, crash_counter }) => (claim, claimed_ms, Some(crash_counter)),
+            Some(ResumeClaim { claim, claimed_ms, crash_counter }) => {
+                (claim, claimed_ms, Some(crash_counter))
+            }
             None => (match_library.claim(&self.id()).await?, js_sys::Date::now(), None),
         };
         // Another tab, or stopped workers finishing up, may have completed units before the claim.

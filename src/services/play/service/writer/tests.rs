@@ -10,19 +10,19 @@ fn entry(id: &str, revision: u64) -> GameEntry {
 }
 
 /// Starts the next write and returns its id and number of moves.
-fn begin(writer: &mut Writer, now_ms: f64) -> Option<(String, f64)> {
+fn begin(writer: &mut GameWriter, now_ms: f64) -> Option<(String, f64)> {
     match writer.next(now_ms)? {
-        Task::Game(game) => Some((game.id, game.spent_ms)),
+        WriteTask::Game(game) => Some((game.id, game.spent_ms)),
         other => panic!("{other:?}"),
     }
 }
 
-fn succeed(writer: &mut Writer, kept: GameEntry, now_ms: f64) {
+fn succeed(writer: &mut GameWriter, kept: GameEntry, now_ms: f64) {
     writer.written(Some(kept), now_ms);
     writer.done();
 }
 
-fn fail(writer: &mut Writer, now_ms: f64) -> bool {
+fn fail(writer: &mut GameWriter, now_ms: f64) -> bool {
     let is_told = writer.refused(now_ms);
     writer.done();
     is_told
@@ -30,7 +30,7 @@ fn fail(writer: &mut Writer, now_ms: f64) -> bool {
 
 #[test]
 fn what_was_refused_is_tried_again_after_growing_pauses_and_told_once() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     assert_eq!(begin(&mut writer, 0.0), Some(("a".to_owned(), 4.0)));
     assert!(fail(&mut writer, 10.0));
@@ -54,7 +54,7 @@ fn what_was_refused_is_tried_again_after_growing_pauses_and_told_once() {
 
 #[test]
 fn a_newer_state_takes_the_place_of_the_one_that_was_refused() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     begin(&mut writer, 0.0);
     writer.put(game("a", 5), 1.0);
@@ -69,7 +69,7 @@ fn a_newer_state_takes_the_place_of_the_one_that_was_refused() {
 
 #[test]
 fn a_game_whose_end_is_not_written_is_not_forgotten_before_it_is() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     begin(&mut writer, 0.0);
     fail(&mut writer, 0.0);
@@ -84,14 +84,14 @@ fn a_game_whose_end_is_not_written_is_not_forgotten_before_it_is() {
     assert_eq!(begin(&mut writer, 20.0), Some(("a".to_owned(), 4.0)), "there is room again");
     assert_eq!(writer.next(20.0), None, "one after the other");
     succeed(&mut writer, entry("k", 1), 30.0);
-    assert_eq!(writer.next(30.0), Some(Task::Forget("a".to_owned())));
+    assert_eq!(writer.next(30.0), Some(WriteTask::Forget("a".to_owned())));
     writer.done();
     assert_eq!((writer.next(1e9), writer.has("a")), (None, false));
 }
 
 #[test]
 fn a_game_that_was_put_aside_while_it_was_written_replaces_what_was_written() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     begin(&mut writer, 0.0);
     succeed(&mut writer, entry("k", 1), 0.0);
@@ -102,22 +102,22 @@ fn a_game_that_was_put_aside_while_it_was_written_replaces_what_was_written() {
     writer.begin();
     writer.put(game("b", 1), 3.0);
     succeed(&mut writer, entry("k", 2), 4.0);
-    let Some(Task::Game(aside)) = writer.next(4.0) else { panic!("it waits") };
+    let Some(WriteTask::Game(aside)) = writer.next(4.0) else { panic!("it waits") };
     assert_eq!((aside.id.as_str(), aside.is_aside, aside.kept_revision), ("a", true, 2));
     assert_eq!(writer.entry("a").map(|entry| entry.revision), Some(2));
     succeed(&mut writer, entry("k", 3), 5.0);
-    let Some(Task::Game(other)) = writer.next(5.0) else { panic!("it waits") };
+    let Some(WriteTask::Game(other)) = writer.next(5.0) else { panic!("it waits") };
     assert_eq!((other.id.as_str(), other.kept_id.as_str(), other.kept_revision), ("b", "", 0));
 }
 
 #[test]
 fn a_state_that_was_made_before_a_write_ended_names_what_was_written() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     begin(&mut writer, 0.0);
     succeed(&mut writer, entry("k", 1), 1.0);
     writer.put(game("a", 5), 2.0);
-    let Some(Task::Game(next)) = writer.next(2.0) else { panic!("it waits") };
+    let Some(WriteTask::Game(next)) = writer.next(2.0) else { panic!("it waits") };
     assert_eq!((next.kept_id.as_str(), next.kept_revision), ("k", 1));
     // It has become a copy and is resumed from the queued state.
     writer.put(game("a", 6), 3.0);
@@ -128,7 +128,7 @@ fn a_state_that_was_made_before_a_write_ended_names_what_was_written() {
 
 #[test]
 fn lists_have_what_is_not_written_yet() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     writer.put(game("gone", 7), 0.0);
     begin(&mut writer, 0.0);
@@ -141,7 +141,7 @@ fn lists_have_what_is_not_written_yet() {
 
 #[test]
 fn everything_unwritten_is_remembered_with_the_time_spent_when_the_page_may_end() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     writer.put(game("gone", 7), 0.0);
     begin(&mut writer, 0.0);
@@ -157,7 +157,7 @@ fn everything_unwritten_is_remembered_with_the_time_spent_when_the_page_may_end(
 
 #[test]
 fn after_a_failure_the_revision_is_not_taken_for_granted() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(game("a", 4), 0.0);
     begin(&mut writer, 0.0);
     succeed(&mut writer, entry("k", 1), 0.0);
@@ -177,7 +177,7 @@ fn results_that_are_not_written_yet_count_and_once() {
     let end = Some(GameEnd::win(Color::White, EndReason::Checkmate));
     let finished = |id: &str, at: usize| PlayedGame { end, ..game(id, at) };
     let of = |id: &str, at: usize| RatedGame::of(&finished(id, at)).unwrap();
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     writer.put(finished("a", 5), 0.0);
     writer.put(game("b", 6), 0.0);
     writer.put(finished("c", 3), 0.0);
@@ -191,14 +191,18 @@ fn results_that_are_not_written_yet_count_and_once() {
 
 #[test]
 fn the_cost_of_a_turn_goes_with_its_move() {
-    let mut writer = Writer::default();
+    let mut writer = GameWriter::default();
     let cost = TurnCost { id: "a".to_owned(), ply: 3, spent_ms: 900.0 };
     writer.put_spent(cost.clone());
     writer.put(game("a", 4), 0.0);
     begin(&mut writer, 0.0);
     writer.put_spent(cost.clone());
     fail(&mut writer, 0.0);
-    assert_eq!(writer.next(0.0), Some(Task::Spent(cost)), "only what was noted since, and during the pause");
+    assert_eq!(
+        writer.next(0.0),
+        Some(WriteTask::Spent(cost)),
+        "only what was noted since, and during the pause"
+    );
     writer.done();
     assert_eq!(writer.next(0.0), None);
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use tabia_worker::wire::Generation;
 
-use super::super::{BookQuestion, Command, EngineId, Session};
+use super::super::{BookQuestion, EngineId, GameSession, PlayCommand};
 use crate::services::engine::uci_client::{Abilities, EngineMessage, TransportCommand};
 use crate::services::play::view::{PlayEvent, PlayNotice};
 use crate::state::play::game::{LiveGame, PlayedGame};
@@ -46,7 +46,7 @@ struct Engine {
 }
 
 pub(super) struct Table {
-    pub(super) session: Session,
+    pub(super) session: GameSession,
     pub(super) now_ms: f64,
     pub(super) abilities: Abilities,
     /// Behaviour of each engine in its next searches; after that it plays the first legal move.
@@ -78,7 +78,7 @@ impl Table {
 
     pub(super) fn of(live: LiveGame) -> Self {
         Self {
-            session: Session::new(live),
+            session: GameSession::new(live),
             now_ms: 1000.0,
             abilities: Abilities { is_called: true, can_signal: true },
             script: Default::default(),
@@ -163,21 +163,21 @@ impl Table {
         self.session.clock_readings(self.now_ms)[side].unwrap().remaining_ms
     }
 
-    pub(super) fn run(&mut self, command: Command) {
+    pub(super) fn run(&mut self, command: PlayCommand) {
         match command {
-            Command::Prepare(id) => self.session.prepared(id, Ok(self.abilities), self.now_ms),
-            Command::Engine(id, order) => self.order(id, order),
-            Command::End(id) => {
+            PlayCommand::Prepare(id) => self.session.prepared(id, Ok(self.abilities), self.now_ms),
+            PlayCommand::Engine(id, order) => self.order(id, order),
+            PlayCommand::End(id) => {
                 self.words.retain(|word| word.id != id);
                 self.engines[place(id)] = Engine::default();
             }
-            Command::Book(question) => self.asked.push(question),
-            Command::Store(game) => {
+            PlayCommand::Book(question) => self.asked.push(question),
+            PlayCommand::Store(game) => {
                 self.stored = Some(*game);
                 self.spent = None;
             }
-            Command::StoreSpent { ply, spent_ms } => self.spent = Some((ply, spent_ms)),
-            Command::Tell(event) => self.events.push(event),
+            PlayCommand::StoreSpent { ply, spent_ms } => self.spent = Some((ply, spent_ms)),
+            PlayCommand::Tell(event) => self.events.push(event),
         }
     }
 
