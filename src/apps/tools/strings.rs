@@ -1,7 +1,7 @@
 //! Texts of the tools page.
 
 use super::annotate::{Commented, Whose, Wrong};
-use crate::services::reports::LimitKind;
+use crate::services::reports::ReportLimitKind;
 use crate::services::suites::SuiteSettings;
 use crate::state::text::grouped;
 
@@ -86,11 +86,11 @@ pub const VARIATIONS_TOO: &str = "Every move in variations too";
 pub const SEARCH: &str = "Search";
 pub const SEARCH_BY: &str = "Search by";
 
-pub fn limit_kind(kind: LimitKind) -> &'static str {
+pub fn limit_kind(kind: ReportLimitKind) -> &'static str {
     match kind {
-        LimitKind::Nodes => "Nodes a move",
-        LimitKind::Depth => "Depth",
-        LimitKind::Time => "Seconds a move",
+        ReportLimitKind::Nodes => "Nodes a move",
+        ReportLimitKind::Depth => "Depth",
+        ReportLimitKind::Time => "Seconds a move",
     }
 }
 

@@ -116,7 +116,7 @@ impl ReportRequest {
 /// Result for a position, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Found {
+pub struct PositionResult {
     /// Centipawns from White's side; not set for a mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
@@ -152,7 +152,7 @@ pub struct SavedReport {
     /// Time of the last write, in milliseconds since 1970.
     pub stored_ms: f64,
     /// Results by `position` command.
-    pub found: HashMap<String, Found>,
+    pub found: HashMap<String, PositionResult>,
     /// The finished report on the same game that this one is to replace, stored until this one is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub earlier: Option<Box<SavedReport>>,
@@ -178,7 +178,7 @@ impl SavedReport {
 
     /// Returns the results of `before` that hold for this report too: same engine, same limit, and only for whole parts that end where a
     /// part ends there, because an engine remembers what comes after a position in its part.
-    fn found_before(&self, before: &Self) -> HashMap<String, Found> {
+    fn found_before(&self, before: &Self) -> HashMap<String, PositionResult> {
         let is_same =
             before.wish.engine_id() == self.wish.engine_id() && before.wish.limit == self.wish.limit;
         let (Some(game), Some(earlier)) = (self.game().filter(|_| is_same), before.game()) else {
@@ -191,7 +191,7 @@ impl SavedReport {
             plan.chunks().into_iter().map(part).collect()
         };
         let known = commands(&before.plan(&earlier));
-        let found_there = |part: &Vec<String>| -> Option<Vec<(String, Found)>> {
+        let found_there = |part: &Vec<String>| -> Option<Vec<(String, PositionResult)>> {
             known.iter().find(|there| there.ends_with(part))?;
             part.iter().map(|command| Some((command.clone(), before.found.get(command)?.clone()))).collect()
         };
@@ -237,7 +237,7 @@ impl SavedReport {
     }
 }
 
-fn written(found: &Analysis, position: &Position, chess960: bool) -> Found {
+fn written(found: &Analysis, position: &Position, chess960: bool) -> PositionResult {
     let mut position = *position;
     let uci = |m: &Move| {
         let text = position.uci_with(*m, chess960);
@@ -249,10 +249,10 @@ fn written(found: &Analysis, position: &Position, chess960: bool) -> Found {
         Eval::Cp(cp) => (Some(cp), None),
         Eval::Mate(moves) => (None, Some(moves)),
     };
-    Found { cp, mate, depth: found.depth, nodes: found.nodes, line }
+    PositionResult { cp, mate, depth: found.depth, nodes: found.nodes, line }
 }
 
-fn read(found: &Found, position: &Position) -> Option<Analysis> {
+fn read(found: &PositionResult, position: &Position) -> Option<Analysis> {
     let eval = found.cp.map(Eval::Cp).or(found.mate.map(Eval::Mate))?;
     let mut position = *position;
     let legal = |text: &String| {

@@ -17,7 +17,7 @@ pub enum ReportLimit {
 
 impl Default for ReportLimit {
     fn default() -> Self {
-        LimitKind::Nodes.usual()
+        ReportLimitKind::Nodes.usual()
     }
 }
 
@@ -32,11 +32,11 @@ impl ReportLimit {
     }
 
     /// Returns the kind.
-    pub fn kind(self) -> LimitKind {
+    pub fn kind(self) -> ReportLimitKind {
         match self {
-            Self::Nodes(_) => LimitKind::Nodes,
-            Self::Depth(_) => LimitKind::Depth,
-            Self::Time(_) => LimitKind::Time,
+            Self::Nodes(_) => ReportLimitKind::Nodes,
+            Self::Depth(_) => ReportLimitKind::Depth,
+            Self::Time(_) => ReportLimitKind::Time,
         }
     }
 
@@ -52,7 +52,7 @@ impl ReportLimit {
 
 /// Kind of a search limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitKind {
+pub enum ReportLimitKind {
     /// Nodes.
     Nodes,
     /// Depth in plies.
@@ -61,7 +61,7 @@ pub enum LimitKind {
     Time,
 }
 
-impl LimitKind {
+impl ReportLimitKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Nodes, Self::Depth, Self::Time];
 
@@ -108,16 +108,16 @@ mod tests {
 
     #[test]
     fn limits_are_read_as_they_are_written() {
-        for limit in LimitKind::ALL.map(LimitKind::usual) {
+        for limit in ReportLimitKind::ALL.map(ReportLimitKind::usual) {
             assert_eq!(limit.kind().limit(&limit.number()), Some(limit));
         }
-        assert_eq!(LimitKind::Nodes.limit("1,000,000"), Some(ReportLimit::Nodes(1_000_000)));
-        assert_eq!(LimitKind::Time.limit("0.25"), Some(ReportLimit::Time(250)));
+        assert_eq!(ReportLimitKind::Nodes.limit("1,000,000"), Some(ReportLimit::Nodes(1_000_000)));
+        assert_eq!(ReportLimitKind::Time.limit("0.25"), Some(ReportLimit::Time(250)));
         for (kind, text) in [
-            (LimitKind::Nodes, "0"),
-            (LimitKind::Depth, "201"),
-            (LimitKind::Time, "NaN"),
-            (LimitKind::Depth, ""),
+            (ReportLimitKind::Nodes, "0"),
+            (ReportLimitKind::Depth, "201"),
+            (ReportLimitKind::Time, "NaN"),
+            (ReportLimitKind::Depth, ""),
         ] {
             assert_eq!(kind.limit(text), None, "{kind:?} {text}");
         }

@@ -24,7 +24,7 @@ pub mod trial;
 pub mod work;
 
 pub use kept::{ReportEngine, ReportRequest, ReportSide, SavedReport, signature};
-pub use limits::{LimitKind, ReportLimit};
+pub use limits::{ReportLimit, ReportLimitKind};
 pub use room::{MOST_WORKERS, usual_workers};
 pub use service::{InWork, ReportEvent, ReportService, Reports, WORK_KEY};
-pub use work::State;
+pub use work::ReportState;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Report to make.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Waiting {
+pub struct QueuedReport {
     /// The report's id.
     pub id: String,
     /// The players, or another name of the game.
@@ -19,20 +19,20 @@ pub struct Waiting {
 #[serde(default)]
 pub struct Queue {
     /// The reports.
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<QueuedReport>,
     /// Whether the user has paused all of it.
     pub is_paused: bool,
 }
 
 impl Queue {
     /// Returns the report in progress, or the next one.
-    pub fn first(&self) -> Option<&Waiting> {
+    pub fn first(&self) -> Option<&QueuedReport> {
         self.waiting.first()
     }
 
     /// Adds a report at the end, or leaves it where it is. A single game doesn't wait for a batch run: it goes before the run's games that
     /// are not in progress yet.
-    pub fn add(&mut self, waiting: Waiting) {
+    pub fn add(&mut self, waiting: QueuedReport) {
         if self.waiting.iter().any(|other| other.id == waiting.id) {
             return;
         }
@@ -45,7 +45,7 @@ impl Queue {
     }
 
     /// Removes reports. Returns whether the one in progress was among them.
-    pub fn remove(&mut self, is_meant: impl Fn(&Waiting) -> bool) -> bool {
+    pub fn remove(&mut self, is_meant: impl Fn(&QueuedReport) -> bool) -> bool {
         let is_first = self.first().is_some_and(&is_meant);
         self.waiting.retain(|waiting| !is_meant(waiting));
         if self.waiting.is_empty() {
@@ -59,8 +59,8 @@ impl Queue {
 mod tests {
     use super::*;
 
-    fn waiting(id: &str, run: &str) -> Waiting {
-        Waiting { id: id.to_owned(), title: String::new(), run: run.to_owned() }
+    fn waiting(id: &str, run: &str) -> QueuedReport {
+        QueuedReport { id: id.to_owned(), title: String::new(), run: run.to_owned() }
     }
 
     fn ids(queue: &Queue) -> Vec<&str> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kept::SavedReport;
 use super::queue::Queue;
-use super::run::{Run, RunGame};
+use super::run::{BatchRun, RunGame};
 use crate::storage::document::{self, Form};
 use crate::storage::{Change, Database, Key, Range, Record, Store, StoreError, Table, aside};
 
@@ -28,7 +28,7 @@ const RUN: &str = "report-run";
 /// Name of that run in messages to the user.
 const THE_RUN: &str = "the last run over games";
 /// Record format of the run.
-const RUN_FORM: Form<Run, StoreError> = Form {
+const RUN_FORM: Form<BatchRun, StoreError> = Form {
     read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_RUN),
     write: |run| Ok(Record::of(run)?.json),
 };
@@ -238,7 +238,7 @@ impl ReportRepository {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn run(&self) -> Result<Run, StoreError> {
+    pub async fn run(&self) -> Result<BatchRun, StoreError> {
         let record = self.database.get(Table::Documents, Key::of(RUN)).await?;
         Ok(record.and_then(|record| record.read(THE_RUN).ok()).unwrap_or_default())
     }
@@ -252,12 +252,12 @@ impl ReportRepository {
     pub async fn replace_run(
         &self,
         last: &str,
-        run: &Run,
+        run: &BatchRun,
         reports: &[SavedReport],
-    ) -> Result<Run, StoreError> {
+    ) -> Result<BatchRun, StoreError> {
         let new = reports.iter().map(|report| put(key(&report.id), report)).collect::<Result<Vec<_>, _>>()?;
         let delete = |game: &RunGame| Change::Delete { table: Table::Documents, key: key(&game.id) };
-        let change = |kept: &mut Run| {
+        let change = |kept: &mut BatchRun| {
             if kept.id != last {
                 return Vec::new();
             }
@@ -360,7 +360,7 @@ mod tests {
         });
     }
 
-    fn run(id: &str, count: usize) -> (Run, Vec<SavedReport>) {
+    fn run(id: &str, count: usize) -> (BatchRun, Vec<SavedReport>) {
         let games: Vec<RunGame> =
             (0..count).map(|place| RunGame { id: format!("{id}{place}"), ..RunGame::default() }).collect();
         let report = |game: &RunGame| SavedReport {
@@ -369,7 +369,7 @@ mod tests {
             ..SavedReport::default()
         };
         let reports = games.iter().map(report).collect();
-        (Run { id: id.to_owned(), games, ..Run::default() }, reports)
+        (BatchRun { id: id.to_owned(), games, ..BatchRun::default() }, reports)
     }
 
     #[test]
@@ -379,7 +379,7 @@ mod tests {
         let is_kept = |id: &str| block_on(repository.get(id)).unwrap().is_some();
         let ((a, of_a), (b, of_b), (c, of_c)) = (run("a", 3), run("b", 2), run("c", 1));
         block_on(async {
-            assert_eq!(repository.run().await.unwrap(), Run::default());
+            assert_eq!(repository.run().await.unwrap(), BatchRun::default());
             assert_eq!(repository.replace_run("", &a, &of_a).await.unwrap(), a);
             assert_eq!(repository.replace_run("a", &b, &of_b).await.unwrap(), b);
         });
@@ -388,12 +388,15 @@ mod tests {
         for last in ["", "a", "c"] {
             block_on(async {
                 assert_eq!(repository.replace_run(last, &c, &of_c).await.unwrap(), b);
-                assert_eq!(repository.replace_run(last, &Run::default(), &[]).await.unwrap(), b);
+                assert_eq!(repository.replace_run(last, &BatchRun::default(), &[]).await.unwrap(), b);
                 assert_eq!(repository.run().await.unwrap(), b);
             });
         }
         assert!(is_kept("b0") && is_kept("b1") && !is_kept("c0"));
-        assert_eq!(block_on(repository.replace_run("b", &Run::default(), &[])).unwrap(), Run::default());
+        assert_eq!(
+            block_on(repository.replace_run("b", &BatchRun::default(), &[])).unwrap(),
+            BatchRun::default()
+        );
         assert!(!is_kept("b0"));
         spoil(&database, RUN);
         assert_eq!(block_on(repository.replace_run("", &c, &of_c)).unwrap(), c);

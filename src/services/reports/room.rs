@@ -1,4 +1,4 @@
-//! Runs the commands of a [`Work`] with workers and a timer.
+//! Runs the commands of a [`ReportWork`] with workers and a timer.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use js_sys::WebAssembly;
 use wasm_bindgen_futures::spawn_local;
 
-use super::work::{Command, Work};
+use super::work::{ReportCommand, ReportWork};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::platform::processor;
@@ -22,7 +22,7 @@ const PURPOSE: &str = "Report";
 
 /// Event emitted to the owner of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoomEvent {
+pub enum ReportPoolEvent {
     /// The results so far are to be stored.
     Store,
     /// Something else has changed.
@@ -30,21 +30,21 @@ pub enum RoomEvent {
 }
 
 /// Listener for a room's events.
-type OnEvent = Box<dyn Fn(&Room, RoomEvent)>;
+type OnReportEvent = Box<dyn Fn(&ReportPool, ReportPoolEvent)>;
 
-/// Engines that process one [`Work`] after the other: a handle, cheap to clone.
+/// Engines that process one [`ReportWork`] after the other: a handle, cheap to clone.
 #[derive(Clone)]
-pub struct Room(Rc<ReportPoolInner>);
+pub struct ReportPool(Rc<ReportPoolInner>);
 
 struct ReportPoolInner {
-    work: RefCell<Option<Work>>,
+    work: RefCell<Option<ReportWork>>,
     lines: RefCell<HashMap<usize, EngineTransport>>,
     alarm: Alarm,
     /// The listed engines.
     engines: EngineLoader,
     /// Counts the works started, to ignore late results of an earlier one.
     epoch: Cell<u32>,
-    on_event: OnEvent,
+    on_event: OnReportEvent,
 }
 
 thread_local! {
@@ -52,9 +52,9 @@ thread_local! {
     static MODULE: RefCell<Option<WebAssembly::Module>> = const { RefCell::new(None) };
 }
 
-impl Room {
+impl ReportPool {
     /// Creates an idle room.
-    pub fn new(on_event: impl Fn(&Self, RoomEvent) + 'static) -> Self {
+    pub fn new(on_event: impl Fn(&Self, ReportPoolEvent) + 'static) -> Self {
         Self(Rc::new(ReportPoolInner {
             work: RefCell::default(),
             lines: RefCell::default(),
@@ -66,7 +66,7 @@ impl Room {
     }
 
     /// Starts a work, replacing the current one.
-    pub fn put(&self, work: Work) {
+    pub fn put(&self, work: ReportWork) {
         self.end();
         self.0.work.replace(Some(work));
         self.act(|_, _| ());
@@ -82,12 +82,12 @@ impl Room {
     }
 
     /// Reads the current work.
-    pub fn look<T>(&self, look: impl FnOnce(&Work) -> T) -> Option<T> {
+    pub fn look<T>(&self, look: impl FnOnce(&ReportWork) -> T) -> Option<T> {
         self.0.work.borrow().as_ref().map(look)
     }
 
     /// Calls the current work and runs its commands.
-    pub fn act<T>(&self, what: impl FnOnce(&mut Work, f64) -> T) -> Option<T> {
+    pub fn act<T>(&self, what: impl FnOnce(&mut ReportWork, f64) -> T) -> Option<T> {
         let (result, commands) = {
             let mut work = self.0.work.borrow_mut();
             let work = work.as_mut()?;
@@ -96,14 +96,14 @@ impl Room {
         };
         for command in commands {
             match command {
-                Command::Prepare(worker) => self.prepare(worker),
-                Command::Engine(worker, order) => self.order(worker, order),
-                Command::EndAll => drop(self.0.lines.take()),
-                Command::Store => (self.0.on_event)(self, RoomEvent::Store),
+                ReportCommand::Prepare(worker) => self.prepare(worker),
+                ReportCommand::Engine(worker, order) => self.order(worker, order),
+                ReportCommand::EndAll => drop(self.0.lines.take()),
+                ReportCommand::Store => (self.0.on_event)(self, ReportPoolEvent::Store),
             }
         }
         self.arm();
-        (self.0.on_event)(self, RoomEvent::Changed);
+        (self.0.on_event)(self, ReportPoolEvent::Changed);
         Some(result)
     }
 
@@ -159,9 +159,9 @@ impl Room {
     /// Sets the timer to the work's next wake-up.
     fn arm(&self) {
         let weak = Rc::downgrade(&self.0);
-        self.0.alarm.set(self.look(Work::wake_at_ms).flatten(), move || {
+        self.0.alarm.set(self.look(ReportWork::wake_at_ms).flatten(), move || {
             if let Some(inner) = weak.upgrade() {
-                Self(inner).act(Work::tick);
+                Self(inner).act(ReportWork::tick);
             }
         });
     }

@@ -44,7 +44,7 @@ pub struct RunGame {
 /// Batch run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Run {
+pub struct BatchRun {
     /// Its id.
     pub id: String,
     /// Its settings.
@@ -59,7 +59,7 @@ pub struct Run {
     pub left_out: usize,
 }
 
-impl Run {
+impl BatchRun {
     /// Creates a run over games, and the reports to make for it.
     pub fn new(id: String, settings: RunSettings, games: &[Game]) -> (Self, Vec<SavedReport>) {
         let mut run = Self { id, settings, ..Self::default() };
@@ -137,7 +137,7 @@ mod tests {
     fn a_player_has_a_side_in_each_game_or_none() {
         let games = tabia_pgn::read(GAMES).games;
         let settings = RunSettings { player: "Bob".to_owned(), ..RunSettings::default() };
-        let (run, reports) = Run::new("x".to_owned(), settings, &games);
+        let (run, reports) = BatchRun::new("x".to_owned(), settings, &games);
         assert_eq!((run.games.len(), run.absent, run.ambiguous, run.left_out), (2, 1, 1, 0));
         let sides: Vec<_> = reports.iter().map(|report| report.wish.side).collect();
         assert_eq!(sides, [Some(ReportSide::Black), Some(ReportSide::White)]);
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn too_many_games_are_counted() {
         let games = vec![tabia_pgn::read(GAMES).games.remove(0); MOST_GAMES + 2];
-        let (run, reports) = Run::new("x".to_owned(), RunSettings::default(), &games);
+        let (run, reports) = BatchRun::new("x".to_owned(), RunSettings::default(), &games);
         assert_eq!((run.games.len(), reports.len(), run.left_out), (MOST_GAMES, MOST_GAMES, 2));
     }
 

@@ -7,12 +7,12 @@ use tabia_report::{Analysis, Eval, Plan};
 
 use super::kept::{ReportEngine, ReportRequest, SavedReport};
 use super::limits::ReportLimit;
-use super::room::{Room, RoomEvent};
-use super::work::{State, Work};
+use super::room::{ReportPool, ReportPoolEvent};
+use super::work::{ReportState, ReportWork};
 use crate::platform::clock::now_ms;
 
 /// Outcome of a trial: the analysis, or why there is none.
-pub type Outcome = Result<Analysis, String>;
+pub type TrialOutcome = Result<Analysis, String>;
 
 /// Minimum number of nodes searched.
 const LEAST_NODES: u64 = 300_000;
@@ -47,7 +47,7 @@ impl TrialBy {
     }
 
     /// Returns what to try after an outcome: a deeper search if it wasn't deep enough; the app's engine if the other one is unavailable.
-    fn after(&self, outcome: &Outcome) -> Option<Self> {
+    fn after(&self, outcome: &TrialOutcome) -> Option<Self> {
         match outcome {
             Ok(Analysis { eval: Eval::Cp(_), depth, .. }) if *depth < LEAST_DEPTH => {
                 let deeper = Self { limit: ReportLimit::Depth(LEAST_DEPTH), ..self.clone() };
@@ -60,13 +60,13 @@ impl TrialBy {
 }
 
 /// Callback for an outcome.
-type Asked = Box<dyn FnOnce(Outcome)>;
+type OnTrialOutcome = Box<dyn FnOnce(TrialOutcome)>;
 
 /// Engine for trials: a handle. [`Trial::end`] terminates it.
 #[derive(Clone)]
 pub struct Trial {
-    room: Room,
-    asked: Rc<RefCell<Option<Asked>>>,
+    room: ReportPool,
+    asked: Rc<RefCell<Option<OnTrialOutcome>>>,
 }
 
 impl PartialEq for Trial {
@@ -77,10 +77,10 @@ impl PartialEq for Trial {
 
 impl Default for Trial {
     fn default() -> Self {
-        let asked: Rc<RefCell<Option<Asked>>> = Rc::default();
+        let asked: Rc<RefCell<Option<OnTrialOutcome>>> = Rc::default();
         let heard = Rc::clone(&asked);
-        let room = Room::new(move |room, event| {
-            if event == RoomEvent::Changed
+        let room = ReportPool::new(move |room, event| {
+            if event == ReportPoolEvent::Changed
                 && let Some(outcome) = room.look(outcome).flatten()
             {
                 let answer = heard.borrow_mut().take();
@@ -95,11 +95,11 @@ impl Default for Trial {
 
 impl Trial {
     /// Evaluates the only position of a plan: `answer` is called once, later. A pending request is dropped.
-    pub fn ask(&self, plan: Plan, by: TrialBy, answer: impl FnOnce(Outcome) + 'static) {
+    pub fn ask(&self, plan: Plan, by: TrialBy, answer: impl FnOnce(TrialOutcome) + 'static) {
         self.ask_boxed(plan, by, Box::new(answer));
     }
 
-    fn ask_boxed(&self, plan: Plan, by: TrialBy, answer: Asked) {
+    fn ask_boxed(&self, plan: Plan, by: TrialBy, answer: OnTrialOutcome) {
         let (trial, again, of) = (self.clone(), plan.clone(), by.clone());
         self.search(
             plan,
@@ -111,7 +111,7 @@ impl Trial {
         );
     }
 
-    fn search(&self, plan: Plan, TrialBy { engine, limit }: TrialBy, answer: Asked) {
+    fn search(&self, plan: Plan, TrialBy { engine, limit }: TrialBy, answer: OnTrialOutcome) {
         let wish = ReportRequest { engine, limit, workers: 1, ..ReportRequest::default() };
         let kept = SavedReport { wish, ..SavedReport::default() };
         self.asked.replace(Some(answer));
@@ -119,7 +119,7 @@ impl Trial {
         if can_go_on {
             self.room.act(|work, now| work.go_on_with(kept, plan, now));
         } else {
-            self.room.put(Work::new(kept, plan, now_ms()));
+            self.room.put(ReportWork::new(kept, plan, now_ms()));
         }
     }
 
@@ -131,11 +131,11 @@ impl Trial {
 }
 
 /// Returns the outcome for the single position of a trial, if there is one yet.
-fn outcome(work: &Work) -> Option<Outcome> {
+fn outcome(work: &ReportWork) -> Option<TrialOutcome> {
     match work.state() {
-        State::Failed(reason) => Some(Err(reason.clone())),
-        State::Done => work.found().first().cloned().flatten().map(Ok),
-        State::Running | State::Paused => None,
+        ReportState::Failed(reason) => Some(Err(reason.clone())),
+        ReportState::Done => work.found().first().cloned().flatten().map(Ok),
+        ReportState::Running | ReportState::Paused => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! One report in progress: the pure core.
 //!
-//! Engine output and the time come in by method calls; what to do comes out as [`Command`]s. [`Work::wake_at_ms`] returns when
-//! [`Work::tick`] is to be called. [`Job`] assigns positions to engines.
+//! Engine output and the time come in by method calls; what to do comes out as [`ReportCommand`]s. [`ReportWork::wake_at_ms`] returns when
+//! [`ReportWork::tick`] is to be called. [`Job`] assigns positions to engines.
 
 use tabia_arena::player::Role;
 use tabia_report::{Analysis, Job, Order, Plan};
@@ -21,8 +21,8 @@ const EXCUSE_MS: f64 = 5_000.0;
 
 /// Command to the driver.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
-    /// Fetch and compile an engine, then call [`Work::prepared`].
+pub enum ReportCommand {
+    /// Fetch and compile an engine, then call [`ReportWork::prepared`].
     Prepare(usize),
     /// Send an order to an engine's worker.
     Engine(usize, TransportCommand),
@@ -34,7 +34,7 @@ pub enum Command {
 
 /// State of a report.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub enum State {
+pub enum ReportState {
     /// Engines are running.
     #[default]
     Running,
@@ -61,12 +61,12 @@ enum WorkEngine {
 
 /// Report in progress. See the module documentation.
 #[derive(Debug)]
-pub struct Work {
+pub struct ReportWork {
     kept: SavedReport,
     job: Job,
-    state: State,
+    state: ReportState,
     chairs: Vec<WorkEngine>,
-    commands: Vec<Command>,
+    commands: Vec<ReportCommand>,
     woke_at_ms: Option<f64>,
     /// Start of the current stretch of uninterrupted work.
     since_ms: f64,
@@ -74,7 +74,7 @@ pub struct Work {
     known_at_start: usize,
 }
 
-impl Work {
+impl ReportWork {
     /// Creates a new or resumed report.
     pub fn new(kept: SavedReport, plan: Plan, now_ms: f64) -> Self {
         let results = kept.results(&plan);
@@ -82,7 +82,7 @@ impl Work {
         let workers = wanted(&kept, job.plan());
         let mut work = Self {
             job,
-            state: State::Paused,
+            state: ReportState::Paused,
             chairs: (0..workers).map(|_| WorkEngine::default()).collect(),
             commands: Vec::new(),
             woke_at_ms: None,
@@ -100,7 +100,7 @@ impl Work {
 
     /// Returns whether the engines of this finished report can be reused for the other.
     pub fn can_go_on_with(&self, kept: &SavedReport) -> bool {
-        self.state == State::Done
+        self.state == ReportState::Done
             && self.kept.wish.engine_id() == kept.wish.engine_id()
             && self.chairs.len() <= usize::from(kept.wish.workers.max(1))
     }
@@ -127,19 +127,19 @@ impl Work {
         if self.job.is_done() {
             return self.end(now_ms);
         }
-        self.state = State::Running;
+        self.state = ReportState::Running;
         for worker in 0..self.chairs.len() {
             if matches!(self.chairs[worker], WorkEngine::Taken(..) | WorkEngine::Preparing) {
                 self.next(worker, now_ms);
             } else {
                 self.chairs[worker] = WorkEngine::Preparing;
-                self.commands.push(Command::Prepare(worker));
+                self.commands.push(ReportCommand::Prepare(worker));
             }
         }
     }
 
     /// Takes the commands issued since the last call.
-    pub fn take_commands(&mut self) -> Vec<Command> {
+    pub fn take_commands(&mut self) -> Vec<ReportCommand> {
         std::mem::take(&mut self.commands)
     }
 
@@ -149,7 +149,7 @@ impl Work {
     }
 
     /// Returns the state.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &ReportState {
         &self.state
     }
 
@@ -162,7 +162,8 @@ impl Work {
     pub fn left_ms(&self, now_ms: f64) -> Option<f64> {
         let (done, all) = self.progress();
         let fresh = done.checked_sub(self.known_at_start).filter(|&fresh| fresh > 0)?;
-        (self.state == State::Running).then(|| (now_ms - self.since_ms) / fresh as f64 * (all - done) as f64)
+        (self.state == ReportState::Running)
+            .then(|| (now_ms - self.since_ms) / fresh as f64 * (all - done) as f64)
     }
 
     /// Returns the results so far, an entry for each position.
@@ -175,8 +176,8 @@ impl Work {
         let mut kept = self.kept.clone();
         kept.keep(self.job.plan(), self.job.results());
         kept.worked_ms += self.stretch_ms(now_ms);
-        kept.is_paused = matches!(self.state, State::Paused);
-        kept.is_done = self.state == State::Done;
+        kept.is_paused = matches!(self.state, ReportState::Paused);
+        kept.is_done = self.state == ReportState::Done;
         if kept.is_done {
             kept.earlier = None;
         }
@@ -184,53 +185,53 @@ impl Work {
     }
 
     fn stretch_ms(&self, now_ms: f64) -> f64 {
-        if self.state == State::Running { (now_ms - self.since_ms).max(0.0) } else { 0.0 }
+        if self.state == ReportState::Running { (now_ms - self.since_ms).max(0.0) } else { 0.0 }
     }
 
     /// Stops the engines. The position each was analysing is started again later.
     pub fn pause(&mut self, now_ms: f64) {
-        if self.state == State::Running {
+        if self.state == ReportState::Running {
             self.kept.worked_ms += self.stretch_ms(now_ms);
-            self.rest(State::Paused);
+            self.rest(ReportState::Paused);
         }
     }
 
     /// Resumes after a pause or a failure.
     pub fn go_on(&mut self, now_ms: f64) {
-        if matches!(self.state, State::Paused | State::Failed(_)) {
-            self.state = State::Running;
+        if matches!(self.state, ReportState::Paused | ReportState::Failed(_)) {
+            self.state = ReportState::Running;
             self.since_ms = now_ms;
             self.known_at_start = self.progress().0;
             self.woke_at_ms = None;
             for worker in 0..self.chairs.len() {
                 self.chairs[worker] = WorkEngine::Preparing;
-                self.commands.push(Command::Prepare(worker));
+                self.commands.push(ReportCommand::Prepare(worker));
             }
-            self.commands.push(Command::Store);
+            self.commands.push(ReportCommand::Store);
         }
     }
 
-    fn rest(&mut self, state: State) {
+    fn rest(&mut self, state: ReportState) {
         for worker in 0..self.chairs.len() {
             self.job.abandon(worker);
             self.chairs[worker] = WorkEngine::Empty;
         }
         self.state = state;
-        self.commands.push(Command::EndAll);
-        self.commands.push(Command::Store);
+        self.commands.push(ReportCommand::EndAll);
+        self.commands.push(ReportCommand::Store);
     }
 
     /// Ends the finished report. The engines stay, as another report may follow.
     fn end(&mut self, now_ms: f64) {
         self.kept.worked_ms += self.stretch_ms(now_ms);
-        self.state = State::Done;
-        self.commands.push(Command::Store);
+        self.state = ReportState::Done;
+        self.commands.push(ReportCommand::Store);
     }
 
-    /// Handles the result of [`Command::Prepare`].
+    /// Handles the result of [`ReportCommand::Prepare`].
     pub fn prepared(&mut self, worker: usize, result: Result<Abilities, String>, now_ms: f64) {
         // An engine that becomes ready after the end stays for a following report.
-        let is_wanted = matches!(self.state, State::Running | State::Done);
+        let is_wanted = matches!(self.state, ReportState::Running | ReportState::Done);
         if !is_wanted || !self.awaits(worker) {
             return;
         }
@@ -321,13 +322,13 @@ impl Work {
         if self.job.is_done() {
             self.end(now_ms);
         } else if is_chunk_done {
-            self.commands.push(Command::Store);
+            self.commands.push(ReportCommand::Store);
         }
     }
 
     /// Gives an engine its next position.
     fn next(&mut self, worker: usize, now_ms: f64) {
-        if self.state == State::Running
+        if self.state == ReportState::Running
             && let Some(WorkEngine::Taken(client, order)) = self.chairs.get_mut(worker)
             && order.is_none()
             && let Some(next) = self.job.next(worker)
@@ -342,7 +343,7 @@ impl Work {
         }
         if let Some(WorkEngine::Taken(client, _)) = self.chairs.get_mut(worker) {
             let orders = client.take_orders();
-            self.commands.extend(orders.into_iter().map(|order| Command::Engine(worker, order)));
+            self.commands.extend(orders.into_iter().map(|order| ReportCommand::Engine(worker, order)));
         }
         self.look_for_survivors();
     }
@@ -354,8 +355,8 @@ impl Work {
             _ => None,
         };
         let reasons: Vec<String> = self.chairs.iter().filter_map(reason).collect();
-        if self.state == State::Running && reasons.len() == self.chairs.len() {
-            self.rest(State::Failed(reasons.into_iter().next().unwrap_or_default()));
+        if self.state == ReportState::Running && reasons.len() == self.chairs.len() {
+            self.rest(ReportState::Failed(reasons.into_iter().next().unwrap_or_default()));
         }
     }
 }

@@ -5,7 +5,7 @@ use tabia_suite::{ByTime, Outcome, Problem, Totals};
 
 /// Outcomes of an engine, by problem.
 #[derive(Clone, Debug, Default)]
-pub struct Column {
+pub struct EngineOutcomes {
     problems: usize,
     /// Grows as outcomes become known.
     outcomes: Vec<Option<Outcome>>,
@@ -15,7 +15,7 @@ pub struct Column {
     first_open: usize,
 }
 
-impl Column {
+impl EngineOutcomes {
     /// Creates a column without outcomes for `problems` problems.
     pub fn new(problems: usize) -> Self {
         Self { problems, ..Self::default() }
@@ -107,7 +107,7 @@ pub(crate) mod tests {
     }
 
     /// Checks the running totals against a recount.
-    fn check(column: &Column, problems: &[Problem]) {
+    fn check(column: &EngineOutcomes, problems: &[Problem]) {
         let mut totals = Totals::default();
         for (problem, outcome) in column.iter() {
             totals.add(outcome, problems[problem].most_points());
@@ -120,7 +120,7 @@ pub(crate) mod tests {
     #[test]
     fn sums_follow_what_is_noted_in_any_order() {
         let problems = Suite::read(&LINE.repeat(4)).problems;
-        let mut column = Column::new(4);
+        let mut column = EngineOutcomes::new(4);
         assert_eq!((column.totals().attempts, column.next(|_| false)), (0, Some(0)));
         for (problem, found_ms, next) in
             [(2, Some(150.0), Some(0)), (0, None, Some(1)), (2, None, Some(1)), (1, Some(70_000.0), Some(3))]

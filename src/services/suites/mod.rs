@@ -20,5 +20,5 @@ pub mod service;
 pub mod settings;
 
 pub use running::was_running;
-pub use service::{Stage, SuiteService};
+pub use service::{SuiteService, SuiteStage};
 pub use settings::{SuiteEngine, SuiteSettings};

@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::runner::{Command, SuiteRunner};
+use super::runner::{SuiteCommand, SuiteRunner};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::services::engine::transport::{EngineTransport, OnHeard};
@@ -15,7 +15,7 @@ use crate::services::engine_loader::EngineLoader;
 
 /// Event emitted to the owner of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoomEvent {
+pub enum SuitePoolEvent {
     /// An attempt has ended.
     Attempt {
         /// Index of the engine in the settings.
@@ -31,7 +31,7 @@ pub enum RoomEvent {
 
 /// Engines that serve one [`SuiteRunner`] after the other: a handle, cheap to clone.
 #[derive(Clone)]
-pub struct Room(Rc<SuitePoolInner>);
+pub struct SuitePool(Rc<SuitePoolInner>);
 
 struct SuitePoolInner {
     runner: RefCell<Option<SuiteRunner>>,
@@ -42,12 +42,12 @@ struct SuitePoolInner {
     engines: EngineLoader,
     /// Counts the desks, to ignore late results of an earlier one.
     epoch: Cell<u32>,
-    on_event: Box<dyn Fn(RoomEvent)>,
+    on_event: Box<dyn Fn(SuitePoolEvent)>,
 }
 
-impl Room {
+impl SuitePool {
     /// Creates a room without a runner. `on_event` is called while nothing of the room is borrowed.
-    pub fn new(on_event: impl Fn(RoomEvent) + 'static) -> Self {
+    pub fn new(on_event: impl Fn(SuitePoolEvent) + 'static) -> Self {
         Self(Rc::new(SuitePoolInner {
             runner: RefCell::default(),
             lines: RefCell::default(),
@@ -102,24 +102,24 @@ impl Room {
         };
         let mut has_changed = false;
         for command in commands {
-            has_changed |= matches!(command, Command::Store { .. } | Command::Ended);
+            has_changed |= matches!(command, SuiteCommand::Store { .. } | SuiteCommand::Ended);
             match command {
-                Command::Open { worker, engine } => self.open(worker, engine),
-                Command::Engine(worker, order) => self.order(worker, order),
-                Command::Close(worker) => {
+                SuiteCommand::Open { worker, engine } => self.open(worker, engine),
+                SuiteCommand::Engine(worker, order) => self.order(worker, order),
+                SuiteCommand::Close(worker) => {
                     self.0.lines.borrow_mut().remove(&worker);
                 }
-                Command::Store { engine, problem } => {
-                    (self.0.on_event)(RoomEvent::Attempt { engine, problem });
+                SuiteCommand::Store { engine, problem } => {
+                    (self.0.on_event)(SuitePoolEvent::Attempt { engine, problem });
                 }
-                Command::Ended => {
+                SuiteCommand::Ended => {
                     self.end_engines();
-                    (self.0.on_event)(RoomEvent::Ended);
+                    (self.0.on_event)(SuitePoolEvent::Ended);
                 }
             }
         }
         if has_changed {
-            (self.0.on_event)(RoomEvent::Changed);
+            (self.0.on_event)(SuitePoolEvent::Changed);
         }
         self.arm();
     }

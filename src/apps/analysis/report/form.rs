@@ -7,7 +7,7 @@ use crate::components::select_field::SelectField;
 use crate::hooks::use_loaded;
 use crate::services::reports::engines::{at_place, engines, place_of};
 use crate::services::reports::limits::move_range;
-use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportRequest, usual_workers};
+use crate::services::reports::{MOST_WORKERS, ReportEngine, ReportLimitKind, ReportRequest, usual_workers};
 use crate::state::report::MarkedMoves;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -28,20 +28,20 @@ pub struct StartFormProps {
 }
 
 /// Returns the name of a kind of limit.
-fn kind_name(kind: LimitKind) -> &'static str {
+fn kind_name(kind: ReportLimitKind) -> &'static str {
     match kind {
-        LimitKind::Nodes => strings::NODES_A_MOVE,
-        LimitKind::Depth => strings::SEARCH_DEPTH,
-        LimitKind::Time => strings::SECONDS_A_MOVE,
+        ReportLimitKind::Nodes => strings::NODES_A_MOVE,
+        ReportLimitKind::Depth => strings::SEARCH_DEPTH,
+        ReportLimitKind::Time => strings::SECONDS_A_MOVE,
     }
 }
 
 /// Returns a short name for the list of kinds.
-fn short_name(kind: LimitKind) -> &'static str {
+fn short_name(kind: ReportLimitKind) -> &'static str {
     match kind {
-        LimitKind::Nodes => strings::BY_NODES,
-        LimitKind::Depth => strings::SEARCH_DEPTH,
-        LimitKind::Time => strings::BY_TIME,
+        ReportLimitKind::Nodes => strings::BY_NODES,
+        ReportLimitKind::Depth => strings::SEARCH_DEPTH,
+        ReportLimitKind::Time => strings::BY_TIME,
     }
 }
 
@@ -49,7 +49,7 @@ fn short_name(kind: LimitKind) -> &'static str {
 #[derive(Clone, Debug, PartialEq)]
 struct Fields {
     engine: Option<ReportEngine>,
-    kind: LimitKind,
+    kind: ReportLimitKind,
     limit: String,
     workers: String,
     first: String,
@@ -215,14 +215,14 @@ fn search_fields(
     let on_kind = {
         let fields = fields.clone();
         Callback::from(move |place: usize| {
-            if let Some(&kind) = LimitKind::ALL.get(place) {
+            if let Some(&kind) = ReportLimitKind::ALL.get(place) {
                 fields.set(Fields { kind, limit: kind.usual().number(), ..(*fields).clone() });
             }
         })
     };
     let names: Vec<AttrValue> = engines.iter().map(|engine| AttrValue::from(engine.name.clone())).collect();
-    let kinds: Vec<AttrValue> = LimitKind::ALL.map(|kind| short_name(kind).into()).to_vec();
-    let kind = LimitKind::ALL.iter().position(|kind| *kind == fields.kind).unwrap_or_default();
+    let kinds: Vec<AttrValue> = ReportLimitKind::ALL.map(|kind| short_name(kind).into()).to_vec();
+    let kind = ReportLimitKind::ALL.iter().position(|kind| *kind == fields.kind).unwrap_or_default();
     html! {
         <>
             <div class="report-engine"><SelectField label={strings::REPORT_ENGINE} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} /></div>

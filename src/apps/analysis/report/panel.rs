@@ -17,7 +17,7 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{Refresh, use_observable_when};
 use crate::platform::observable::Observe;
 use crate::services::books::feed::BookFeed;
-use crate::services::reports::{LimitKind, ReportEvent, ReportRequest, ReportService};
+use crate::services::reports::{ReportEvent, ReportLimitKind, ReportRequest, ReportService};
 use crate::state::report::{MarkedMoves, ply_on_main_line};
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
@@ -180,8 +180,8 @@ fn source(shown: &Shown) -> String {
     let engine = kept.wish.engine.as_ref().map_or(strings::OWN_ENGINE, |engine| engine.name.as_str());
     let limit = &kept.wish.limit;
     let limit = strings::limit_words(
-        limit.kind() == LimitKind::Nodes,
-        limit.kind() == LimitKind::Depth,
+        limit.kind() == ReportLimitKind::Nodes,
+        limit.kind() == ReportLimitKind::Depth,
         &limit.number(),
     );
     strings::evaluations_by(engine, &limit)

@@ -2,7 +2,7 @@
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::services::reports::{InWork, ReportService, Reports, State};
+use crate::services::reports::{InWork, ReportService, ReportState, Reports};
 use crate::state::text::sentence;
 use yew::prelude::*;
 
@@ -24,7 +24,7 @@ pub fn Progress(props: &ProgressProps) -> Html {
         let (service, id) = (service.clone(), id.to_owned());
         Callback::from(move |_: MouseEvent| service.cancel(&id))
     };
-    let rests = matches!(work.state, State::Paused | State::Failed(_));
+    let rests = matches!(work.state, ReportState::Paused | ReportState::Failed(_));
     let pause = {
         let service = service.clone();
         Callback::from(move |_: MouseEvent| if rests { service.go_on() } else { service.pause() })
@@ -38,7 +38,7 @@ pub fn Progress(props: &ProgressProps) -> Html {
             <progress max={all.max(1).to_string()} value={done.to_string()} aria-label={strings::report_progress_of(&work.title)} />
             <p class="report-note">{ words(work) }</p>
             if !work.engine.is_empty() { <p class="report-note">{ strings::report_by(&work.engine) }</p> }
-            if let State::Failed(reason) = &work.state {
+            if let ReportState::Failed(reason) = &work.state {
                 <p class="field-error" role="alert">{ sentence(reason) }</p>
             }
             <div class="report-buttons">
@@ -64,18 +64,18 @@ pub fn Progress(props: &ProgressProps) -> Html {
 
 fn state_name(work: &InWork) -> &'static str {
     match work.state {
-        State::Running => "running",
-        State::Paused => "paused",
-        State::Done => "done",
-        State::Failed(_) => "failed",
+        ReportState::Running => "running",
+        ReportState::Paused => "paused",
+        ReportState::Done => "done",
+        ReportState::Failed(_) => "failed",
     }
 }
 
 fn words(work: &InWork) -> String {
     let (done, all) = work.progress;
     match (&work.state, work.left_ms) {
-        (State::Paused, _) => strings::report_paused(done, all),
-        (State::Running, Some(left_ms)) => strings::report_left(done, all, left_ms),
+        (ReportState::Paused, _) => strings::report_paused(done, all),
+        (ReportState::Running, Some(left_ms)) => strings::report_left(done, all, left_ms),
         _ => strings::report_positions(done, all),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::services::reports::limits::move_range;
 use crate::services::reports::run::RunSettings;
-use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportRequest, ReportSide};
+use crate::services::reports::{MOST_WORKERS, ReportEngine, ReportLimitKind, ReportRequest, ReportSide};
 
 /// Which players' moves to annotate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub struct Fields {
     /// Analysis engine; `None` for the built-in one.
     pub engine: Option<ReportEngine>,
     /// Kind of search limit.
-    pub kind: LimitKind,
+    pub kind: ReportLimitKind,
     /// Search limit.
     pub limit: String,
     /// Number of engines running at once.
@@ -89,7 +89,7 @@ pub struct Fields {
 impl Fields {
     /// Returns the defaults.
     pub fn new(workers: u16) -> Self {
-        let limit = LimitKind::Nodes.usual();
+        let limit = ReportLimitKind::Nodes.usual();
         Self {
             text: String::new(),
             whose: Whose::default(),

@@ -15,7 +15,7 @@ use crate::components::select_field::SelectField;
 use crate::hooks::use_loaded;
 use crate::services::reports::engines::{at_place, engines, place_of};
 use crate::services::reports::run::MOST_GAMES;
-use crate::services::reports::{LimitKind, ReportEngine, ReportService, usual_workers};
+use crate::services::reports::{ReportEngine, ReportLimitKind, ReportService, usual_workers};
 
 /// Properties of [`RunForm`].
 #[derive(Properties, PartialEq)]
@@ -167,7 +167,7 @@ fn search_fields(
         })
     };
     let on_kind = on_select(dispatcher, |fields, index| {
-        fields.kind = LimitKind::ALL.get(index).copied().unwrap_or(LimitKind::Nodes);
+        fields.kind = ReportLimitKind::ALL.get(index).copied().unwrap_or(ReportLimitKind::Nodes);
         fields.limit = fields.kind.usual().number();
     });
     let names: Vec<AttrValue> = engines.iter().map(|engine| AttrValue::from(engine.name.clone())).collect();
@@ -175,7 +175,7 @@ fn search_fields(
         <fieldset>
             <legend>{ strings::SEARCH }</legend>
             <SelectField label={strings::ENGINE} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} />
-            <SelectField label={strings::SEARCH_BY} names={named(&LimitKind::ALL, strings::limit_kind)} chosen={place_in(&LimitKind::ALL, &fields.kind)} on_choose={on_kind} />
+            <SelectField label={strings::SEARCH_BY} names={named(&ReportLimitKind::ALL, strings::limit_kind)} chosen={place_in(&ReportLimitKind::ALL, &fields.kind)} on_choose={on_kind} />
             <label>{ strings::limit_kind(fields.kind) }<input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={is_wrong(Wrong::Limit)} oninput={on_input(dispatcher, |fields, text| fields.limit = text)} /></label>
             <label>{ strings::ENGINES_AT_ONCE }<input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong(Wrong::Workers)} oninput={on_input(dispatcher, |fields, text| fields.workers = text)} /></label>
         </fieldset>

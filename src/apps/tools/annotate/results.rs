@@ -19,8 +19,8 @@ use crate::hooks::use_observable_when;
 use crate::platform::download::download;
 use crate::platform::turns::next_turn;
 use crate::services::games::requests::{OpenRequest, open};
-use crate::services::reports::run::{Annotated, Run};
-use crate::services::reports::{ReportService, Reports, State};
+use crate::services::reports::run::{Annotated, BatchRun};
+use crate::services::reports::{ReportService, ReportState, Reports};
 use crate::state::route::Route;
 use crate::storage::games::Origin;
 
@@ -28,7 +28,7 @@ use crate::storage::games::Origin;
 #[derive(Properties, PartialEq)]
 pub struct RunResultsProps {
     /// Run to show.
-    pub run: Rc<Run>,
+    pub run: Rc<BatchRun>,
     /// Report service.
     pub service: ReportService,
     /// Shared page state.
@@ -55,7 +55,7 @@ impl Reducible for Known {
 }
 
 /// Returns the number of unfinished games of a run.
-fn left_of(reports: &Reports, run: &Run) -> usize {
+fn left_of(reports: &Reports, run: &BatchRun) -> usize {
     let is_in_work = reports.in_work.as_ref().is_some_and(|work| work.run == run.id);
     let waiting = reports.waiting.iter().chain(&*reports.elsewhere);
     usize::from(is_in_work) + waiting.filter(|waiting| waiting.run == run.id).count()
@@ -71,7 +71,7 @@ pub fn RunResults(props: &RunResultsProps) -> Html {
     let done = run.games.len().saturating_sub(left);
     use_effect_with((Rc::clone(run), service.clone(), done), {
         let known = known.clone();
-        move |(run, service, _): &(Rc<Run>, ReportService, usize)| read_numbers(run, service, &known)
+        move |(run, service, _): &(Rc<BatchRun>, ReportService, usize)| read_numbers(run, service, &known)
     });
     let save = |kind: File| {
         let (run, service, context) = (Rc::clone(run), service.clone(), context.clone());
@@ -104,7 +104,7 @@ pub fn RunResults(props: &RunResultsProps) -> Html {
 }
 
 /// Loads the numbers of newly finished games, one after another.
-fn read_numbers(run: &Rc<Run>, service: &ReportService, known: &UseReducerHandle<Known>) {
+fn read_numbers(run: &Rc<BatchRun>, service: &ReportService, known: &UseReducerHandle<Known>) {
     let (run, service, known) = (Rc::clone(run), service.clone(), known.clone());
     spawn_local(async move {
         for game in run.games.iter().filter(|game| !known.0.contains_key(&game.id)) {
@@ -117,14 +117,14 @@ fn read_numbers(run: &Rc<Run>, service: &ReportService, known: &UseReducerHandle
     });
 }
 
-fn work(service: &ReportService, reports: &Reports, run: &Run, done: usize) -> Html {
+fn work(service: &ReportService, reports: &Reports, run: &BatchRun, done: usize) -> Html {
     let words = strings::run_progress(done, run.games.len());
     let Some(crash_counter) = reports.in_work.as_ref().filter(|work| work.run == run.id) else {
         let is_elsewhere = reports.elsewhere.iter().any(|waiting| waiting.run == run.id);
         let others = if is_elsewhere { strings::MADE_ELSEWHERE } else { "" };
         return html! { <p class="tools-hint" role="status">{ words }{ others }</p> };
     };
-    let rests = matches!(crash_counter.state, State::Paused | State::Failed(_));
+    let rests = matches!(crash_counter.state, ReportState::Paused | ReportState::Failed(_));
     let pause = {
         let service = service.clone();
         Callback::from(move |_: MouseEvent| if rests { service.go_on() } else { service.pause() })
@@ -135,13 +135,13 @@ fn work(service: &ReportService, reports: &Reports, run: &Run, done: usize) -> H
         <div class="annotate-work" data-state={if rests { "paused" } else { "running" }}>
             <progress max={run.games.len().to_string()} value={done.to_string()} aria-label={strings::RUN_PROGRESS} />
             <p class="tools-hint">{ format!("{words} {}", strings::game_in_work(&crash_counter.title, positions, all)) }</p>
-            if let State::Failed(reason) = &crash_counter.state { <p class="field-error" role="alert">{ reason }</p> }
+            if let ReportState::Failed(reason) = &crash_counter.state { <p class="field-error" role="alert">{ reason }</p> }
             <button type="button" class="button small" onclick={pause}><IconView {icon} />{ label }</button>
         </div>
     }
 }
 
-fn left_out(run: &Run) -> Html {
+fn left_out(run: &BatchRun) -> Html {
     let notes = [
         (run.absent, strings::games_absent(run.absent, &run.settings.player)),
         (run.ambiguous, strings::games_ambiguous(run.ambiguous, &run.settings.player)),
@@ -199,7 +199,7 @@ fn side(side: Option<&SideReport>) -> Html {
 }
 
 /// Opens an annotated game on the board.
-fn open_game(run: &Rc<Run>, service: &ReportService, context: &ToolsContext, id: String) {
+fn open_game(run: &Rc<BatchRun>, service: &ReportService, context: &ToolsContext, id: String) {
     let (run, service, context) = (Rc::clone(run), service.clone(), context.clone());
     spawn_local(async move {
         match service.annotated_game(&run, &id).await {
@@ -224,7 +224,7 @@ enum File {
 }
 
 impl File {
-    async fn save(self, run: &Run, service: &ReportService) -> Result<(), String> {
+    async fn save(self, run: &BatchRun, service: &ReportService) -> Result<(), String> {
         let games = service.annotated(run).await?;
         let (name, kind, text) = match self {
             Self::Pgn => {

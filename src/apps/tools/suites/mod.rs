@@ -21,7 +21,7 @@ use crate::components::drop_overlay::DropOverlay;
 use crate::hooks::{Refresh, use_observable_when};
 use crate::platform::observable::Observe;
 use crate::services::suites::service::SuiteEvent;
-use crate::services::suites::{Stage, SuiteService};
+use crate::services::suites::{SuiteService, SuiteStage};
 use choose::{Choose, open_files};
 use earlier::Earlier;
 use form::Form;
@@ -67,17 +67,17 @@ pub fn Suites(props: &SuitesProps) -> Html {
     };
     let has_run = service.run_id().is_some();
     let body = match stage {
-        Stage::Loading => html! { <p class="tools-hint" role="status">{ strings::LOADING_SUITES }</p> },
-        Stage::Reading { name, percent } => html! {
+        SuiteStage::Loading => html! { <p class="tools-hint" role="status">{ strings::LOADING_SUITES }</p> },
+        SuiteStage::Reading { name, percent } => html! {
             <section class="card tools-card"><h2>{ name.clone() }</h2><p class="tools-hint" role="status">{ strings::reading(percent) }</p><progress max="100" value={percent.to_string()} aria-label={strings::reading(percent)} /></section>
         },
-        Stage::Empty => html! {
+        SuiteStage::Empty => html! {
             <>
                 <Choose key="choose" context={context.clone()} service={service.clone()} />
                 <Earlier key="earlier" service={service.clone()} {version} />
             </>
         },
-        Stage::Suite => html! {
+        SuiteStage::Suite => html! {
             <>
                 if has_run {
                     <Progress key="progress" context={context.clone()} service={service.clone()} {version} />

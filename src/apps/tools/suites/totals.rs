@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::curve::Curve;
 use crate::apps::tools::numbers::{compact, grouped, seconds};
 use crate::apps::tools::strings;
-use crate::services::suites::column::Column as DeskColumn;
+use crate::services::suites::column::EngineOutcomes as DeskColumn;
 use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::{SuiteEngine, SuiteService};
 

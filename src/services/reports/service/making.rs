@@ -7,9 +7,9 @@ use wasm_bindgen_futures::spawn_local;
 use super::{ReportEvent, ReportService, WORK_KEY};
 use crate::platform::clock::now_ms;
 use crate::services::reports::kept::SavedReport;
-use crate::services::reports::queue::Waiting;
+use crate::services::reports::queue::QueuedReport;
 use crate::services::reports::repository::IndexEntry;
-use crate::services::reports::work::Work;
+use crate::services::reports::work::ReportWork;
 use crate::storage::crash_counter::CrashCounter;
 use crate::storage::{StoreError, files, locks};
 
@@ -22,9 +22,9 @@ const ENDED_THE_PAGE: &str = "the page crashed twice while making reports: press
 const LOCK: &str = "tabia report";
 
 /// Guard for a change to the queue. Afterwards the work resumes, or the claim is released.
-pub(super) struct Change(ReportService);
+pub(super) struct QueueChange(ReportService);
 
-impl Drop for Change {
+impl Drop for QueueChange {
     fn drop(&mut self) {
         let Self(service) = self;
         service.0.flags.changes.set(service.0.flags.changes.get() - 1);
@@ -62,9 +62,9 @@ impl ReportService {
 
     /// Claims the making of reports for a change to the queue, even if the last report finishes in the meantime; `None` when another tab
     /// has it.
-    pub(super) async fn claim_for_change(&self) -> Option<Change> {
+    pub(super) async fn claim_for_change(&self) -> Option<QueueChange> {
         self.0.flags.changes.set(self.0.flags.changes.get() + 1);
-        let change = Change(self.clone());
+        let change = QueueChange(self.clone());
         self.claim().await.then_some(change)
     }
 
@@ -130,7 +130,7 @@ impl ReportService {
         {
             let mut queue = self.0.queue.borrow_mut();
             for SavedReport { id, title, run, .. } in &kept {
-                queue.add(Waiting { id: id.clone(), title: title.clone(), run: run.clone() });
+                queue.add(QueuedReport { id: id.clone(), title: title.clone(), run: run.clone() });
             }
         }
         for report in kept {
@@ -211,7 +211,7 @@ impl ReportService {
         if can_go_on {
             self.0.room.act(|work, now| work.go_on_with(kept, plan, now));
         } else {
-            self.0.room.put(Work::new(kept, plan, now_ms()));
+            self.0.room.put(ReportWork::new(kept, plan, now_ms()));
         }
         self.0.events.tell(ReportEvent::Turned);
     }
@@ -265,7 +265,7 @@ impl ReportService {
     }
 
     /// Removes unfinished reports from the queue and deletes them. A finished report that one was to replace stays.
-    pub(super) fn cancel_where(&self, is_meant: impl Fn(&Waiting) -> bool) {
+    pub(super) fn cancel_where(&self, is_meant: impl Fn(&QueuedReport) -> bool) {
         let ids: Vec<String> = self
             .0
             .queue

@@ -14,11 +14,11 @@ use wasm_bindgen_futures::spawn_local;
 
 use self::flags::Flags;
 use super::kept::{ReportRequest, SavedReport};
-use super::queue::{Queue, Waiting};
+use super::queue::{Queue, QueuedReport};
 use super::repository::ReportRepository;
-use super::room::{Room, RoomEvent};
-use super::run::Run;
-use super::work::{State, Work};
+use super::room::{ReportPool, ReportPoolEvent};
+use super::run::BatchRun;
+use super::work::{ReportState, ReportWork};
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
 use crate::storage::crash_counter::CrashCounter;
@@ -58,7 +58,7 @@ pub struct InWork {
     /// Name of the analysing engine; empty for the one shipped with the app.
     pub engine: String,
     /// The state.
-    pub state: State,
+    pub state: ReportState,
     /// Number of analysed positions, and the total.
     pub progress: (usize, usize),
     /// Estimated time left, in milliseconds.
@@ -71,9 +71,9 @@ pub struct Reports {
     /// The one in progress.
     pub in_work: Option<InWork>,
     /// The ones queued after it.
-    pub waiting: Rc<[Waiting]>,
+    pub waiting: Rc<[QueuedReport]>,
     /// The queue of another tab, as far as known.
-    pub elsewhere: Rc<[Waiting]>,
+    pub elsewhere: Rc<[QueuedReport]>,
     /// Whether the user has paused them.
     pub is_paused: bool,
 }
@@ -85,10 +85,10 @@ pub struct ReportService(Rc<ReportServiceInner>);
 struct ReportServiceInner {
     events: Observable<ReportEvent>,
     repository: ReportRepository,
-    room: Room,
+    room: ReportPool,
     queue: RefCell<Queue>,
     /// Remaining queue of another tab.
-    elsewhere: RefCell<Rc<[Waiting]>>,
+    elsewhere: RefCell<Rc<[QueuedReport]>>,
     /// Report on the game on the board.
     shown: RefCell<Option<Rc<SavedReport>>>,
     shown_id: RefCell<String>,
@@ -96,7 +96,7 @@ struct ReportServiceInner {
     /// Counts page crashes while reports are made.
     crash_counter: RefCell<Option<CrashCounter>>,
     /// The last batch run, once read.
-    run: RefCell<Option<Rc<Run>>>,
+    run: RefCell<Option<Rc<BatchRun>>>,
     flags: Flags,
 }
 
@@ -132,7 +132,7 @@ impl ReportService {
     fn new(database: Database) -> Self {
         Self(Rc::new_cyclic(|weak: &std::rc::Weak<ReportServiceInner>| {
             let weak = weak.clone();
-            let room = Room::new(move |_, event| {
+            let room = ReportPool::new(move |_, event| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).heard(event);
                 }
@@ -187,7 +187,7 @@ impl ReportService {
         });
     }
 
-    async fn show_elsewhere(&self, left: Vec<Waiting>) {
+    async fn show_elsewhere(&self, left: Vec<QueuedReport>) {
         let known = self.run().map(|run| run.id.clone()).unwrap_or_default();
         if left.iter().any(|waiting| !waiting.run.is_empty() && waiting.run != known) {
             // A run may have been started there; an unreadable one is reported when it is looked for.
@@ -205,7 +205,7 @@ impl ReportService {
     pub fn reports(&self) -> Reports {
         let queue = self.0.queue.borrow();
         let first = queue.first();
-        let of = |work: &Work| {
+        let of = |work: &ReportWork| {
             Some(InWork {
                 id: work.id().to_owned(),
                 run: first?.run.clone(),
@@ -291,7 +291,7 @@ impl ReportService {
     pub fn pause(&self) {
         self.0.queue.borrow_mut().is_paused = true;
         self.count_ends(false);
-        self.0.room.act(Work::pause);
+        self.0.room.act(ReportWork::pause);
         self.keep_queue();
         self.0.events.tell(ReportEvent::Turned);
     }
@@ -300,7 +300,7 @@ impl ReportService {
     pub fn go_on(&self) {
         self.0.queue.borrow_mut().is_paused = false;
         self.count_ends(true);
-        if self.0.room.act(Work::go_on).is_none() {
+        if self.0.room.act(ReportWork::go_on).is_none() {
             self.make_next();
         }
         self.keep_queue();
@@ -344,11 +344,11 @@ impl ReportService {
     }
 
     /// Handles events of the engines.
-    fn heard(&self, event: RoomEvent) {
+    fn heard(&self, event: ReportPoolEvent) {
         match event {
-            RoomEvent::Store => self.keep_work(),
-            RoomEvent::Changed => {
-                if self.0.room.look(|work| *work.state() == State::Done) == Some(true) {
+            ReportPoolEvent::Store => self.keep_work(),
+            ReportPoolEvent::Changed => {
+                if self.0.room.look(|work| *work.state() == ReportState::Done) == Some(true) {
                     self.finish();
                 } else {
                     self.changed();

@@ -8,14 +8,14 @@ use wasm_bindgen_futures::spawn_local;
 use super::{BUSY, ReportService};
 use crate::platform::random::unique_id;
 use crate::platform::turns::next_turn;
-use crate::services::reports::run::{Annotated, Run, RunSettings};
+use crate::services::reports::run::{Annotated, BatchRun, RunSettings};
 
 /// Why a run was not started, as shown to the user.
 const ANOTHER_RUN: &str = "another tab has started another run: look at its results first";
 
 impl ReportService {
     /// Returns the last batch run, once [`find_run`](Self::find_run) has read it.
-    pub fn run(&self) -> Option<Rc<Run>> {
+    pub fn run(&self) -> Option<Rc<BatchRun>> {
         self.0.run.borrow().clone()
     }
 
@@ -23,7 +23,7 @@ impl ReportService {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub async fn last_run(&self) -> Result<Run, String> {
+    pub async fn last_run(&self) -> Result<BatchRun, String> {
         self.0.repository.run().await.map_err(|error| error.to_string())
     }
 
@@ -55,7 +55,7 @@ impl ReportService {
     /// # Errors
     /// When another tab is making reports or has started another run, or the run cannot be stored. Nothing is deleted then.
     pub async fn start_run(&self, settings: RunSettings, games: &[Game]) -> Result<bool, String> {
-        let (run, reports) = Run::new(unique_id(), settings, games);
+        let (run, reports) = BatchRun::new(unique_id(), settings, games);
         if reports.is_empty() {
             return Ok(false);
         }
@@ -88,7 +88,7 @@ impl ReportService {
         });
     }
 
-    async fn forget_now(&self, run: &Run) -> Result<(), String> {
+    async fn forget_now(&self, run: &BatchRun) -> Result<(), String> {
         let left = self.0.repository.queue().await.map_err(|error| error.to_string())?;
         let is_unfinished = left.waiting.iter().any(|waiting| waiting.run == run.id);
         // A tab that is making its reports would carry on with them.
@@ -96,7 +96,7 @@ impl ReportService {
             None if is_unfinished => return Err(BUSY.to_owned()),
             work => work,
         };
-        let kept = self.0.repository.replace_run(&run.id, &Run::default(), &[]).await;
+        let kept = self.0.repository.replace_run(&run.id, &BatchRun::default(), &[]).await;
         let kept = kept.map_err(|error| error.to_string())?;
         self.cancel_run(&run.id);
         self.0.run.replace(Some(Rc::new(kept)));
@@ -108,7 +108,7 @@ impl ReportService {
     ///
     /// # Errors
     /// When one of them cannot be read.
-    pub async fn annotated(&self, run: &Run) -> Result<Vec<Annotated>, String> {
+    pub async fn annotated(&self, run: &BatchRun) -> Result<Vec<Annotated>, String> {
         let mut games = Vec::new();
         for game in &run.games {
             if let Some(annotated) = self.annotated_game(run, &game.id).await? {
@@ -123,7 +123,7 @@ impl ReportService {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub async fn annotated_game(&self, run: &Run, id: &str) -> Result<Option<Annotated>, String> {
+    pub async fn annotated_game(&self, run: &BatchRun, id: &str) -> Result<Option<Annotated>, String> {
         let kept = self.0.repository.get(id).await.map_err(|error| error.to_string())?;
         let kept = kept.filter(|kept| kept.is_done);
         Ok(kept.and_then(|kept| Annotated::new(&kept, run.settings.margin)))

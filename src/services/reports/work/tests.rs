@@ -18,7 +18,7 @@ fn kept(workers: u16) -> SavedReport {
 
 /// Engines whose replies depend on what they have searched since the last reset.
 struct Room {
-    work: Work,
+    work: ReportWork,
     now_ms: f64,
     seen: Vec<u32>,
     generations: Vec<Generation>,
@@ -33,7 +33,7 @@ struct Room {
 impl Room {
     fn new(kept: SavedReport) -> Self {
         let plan = Plan::new(&game(), &kept.wish.scope());
-        let work = Work::new(kept, plan, 0.0);
+        let work = ReportWork::new(kept, plan, 0.0);
         let mut room = Self {
             work,
             now_ms: 0.0,
@@ -56,22 +56,22 @@ impl Room {
             }
             for command in commands {
                 match command {
-                    Command::Prepare(worker) => {
+                    ReportCommand::Prepare(worker) => {
                         let abilities = Abilities { is_called: true, can_signal: true };
                         self.work.prepared(worker, Ok(abilities), self.now_ms);
                     }
-                    Command::Engine(worker, TransportCommand::Start(generation)) => {
+                    ReportCommand::Engine(worker, TransportCommand::Start(generation)) => {
                         self.starts += 1;
                         self.generations[worker] = generation;
                         self.waiting.retain(|(of, ..)| *of != worker);
                         self.work.hear(worker, generation, EngineMessage::Started, self.now_ms);
                     }
-                    Command::Engine(worker, TransportCommand::Send(batch, lines)) => {
+                    ReportCommand::Engine(worker, TransportCommand::Send(batch, lines)) => {
                         self.waiting.push((worker, u64::from(batch), lines));
                     }
-                    Command::Engine(..) => {}
-                    Command::EndAll => self.waiting.clear(),
-                    Command::Store => self.stored = Some(self.work.kept(self.now_ms)),
+                    ReportCommand::Engine(..) => {}
+                    ReportCommand::EndAll => self.waiting.clear(),
+                    ReportCommand::Store => self.stored = Some(self.work.kept(self.now_ms)),
                 }
             }
         }
@@ -129,7 +129,7 @@ impl Room {
 fn alone() -> Vec<Option<Eval>> {
     let mut room = Room::new(kept(1));
     room.finish(&[]);
-    assert_eq!(room.work.state(), &State::Done);
+    assert_eq!(room.work.state(), &ReportState::Done);
     room.results()
 }
 
@@ -144,15 +144,15 @@ fn each_engine_is_told_that_it_analyses() {
 #[test]
 fn every_position_is_analysed_and_the_result_is_kept() {
     let mut room = Room::new(kept(2));
-    assert_eq!((room.work.state(), room.work.progress()), (&State::Running, (0, 15)));
+    assert_eq!((room.work.state(), room.work.progress()), (&ReportState::Running, (0, 15)));
     room.finish(&[0, 1, 1, 0, 0, 1]);
-    assert_eq!((room.work.state(), room.work.progress()), (&State::Done, (15, 15)));
+    assert_eq!((room.work.state(), room.work.progress()), (&ReportState::Done, (15, 15)));
     let stored = room.stored.clone().unwrap();
     assert!(stored.is_done && stored.worked_ms > 0.0);
     assert_eq!(room.results(), alone());
     // Resumed, there is nothing left to do.
     let again = Room::new(stored);
-    assert_eq!((again.work.state(), again.starts), (&State::Done, 0));
+    assert_eq!((again.work.state(), again.starts), (&ReportState::Done, 0));
 }
 
 #[test]
@@ -163,24 +163,24 @@ fn a_rest_ends_the_engines_and_costs_no_number() {
     }
     room.work.pause(room.now_ms);
     room.obey();
-    assert_eq!(room.work.state(), &State::Paused);
+    assert_eq!(room.work.state(), &ReportState::Paused);
     assert!(room.waiting.is_empty() && room.work.wake_at_ms().is_none());
     let stored = room.stored.clone().unwrap();
     assert!(stored.is_paused && !stored.is_done);
     // The page is opened again: the report is paused until the user resumes it.
     let mut later = Room::new(stored);
-    assert_eq!((later.work.state(), later.starts), (&State::Paused, 0));
+    assert_eq!((later.work.state(), later.starts), (&ReportState::Paused, 0));
     later.work.go_on(later.now_ms);
     later.obey();
     later.finish(&[]);
-    assert_eq!((later.work.state(), later.results()), (&State::Done, alone()));
+    assert_eq!((later.work.state(), later.results()), (&ReportState::Done, alone()));
 }
 
 #[test]
 fn engines_go_on_with_the_next_report() {
     let mut room = Room::new(kept(2));
     room.finish(&[1, 0, 1]);
-    assert_eq!((room.work.state(), room.starts), (&State::Done, 2));
+    assert_eq!((room.work.state(), room.starts), (&ReportState::Done, 2));
     let next = kept(2);
     assert!(room.work.can_go_on_with(&next) && !room.work.can_go_on_with(&kept(1)));
     let mut others = kept(2);
@@ -191,7 +191,7 @@ fn engines_go_on_with_the_next_report() {
     room.obey();
     assert_eq!(room.work.progress(), (0, 15));
     room.finish(&[0, 1]);
-    assert_eq!((room.work.state(), room.starts, room.results()), (&State::Done, 2, alone()));
+    assert_eq!((room.work.state(), room.starts, room.results()), (&ReportState::Done, 2, alone()));
 }
 
 #[test]
@@ -216,32 +216,32 @@ fn an_engine_that_is_gone_is_started_anew_and_many_failures_end_the_work() {
     room.obey();
     assert!(room.work.progress().0 <= known && room.starts == 2);
     for _ in 0..9 {
-        if room.work.state() == &State::Running {
+        if room.work.state() == &ReportState::Running {
             room.work.hear(0, room.generations[0], EngineMessage::Gone("it trapped".to_owned()), room.now_ms);
             room.obey();
         }
     }
     assert!(
-        matches!(room.work.state(), State::Failed(reason) if reason.contains("it trapped")),
+        matches!(room.work.state(), ReportState::Failed(reason) if reason.contains("it trapped")),
         "{:?}",
         room.work.state()
     );
     room.work.go_on(room.now_ms);
     room.obey();
     room.finish(&[]);
-    assert_eq!((room.work.state(), room.results()), (&State::Done, alone()));
+    assert_eq!((room.work.state(), room.results()), (&ReportState::Done, alone()));
 }
 
 #[test]
 fn an_engine_that_cannot_be_had_is_told() {
     let plan = Plan::new(&game(), &kept(2).wish.scope());
-    let mut work = Work::new(kept(2), plan, 0.0);
+    let mut work = ReportWork::new(kept(2), plan, 0.0);
     assert!(work.awaits(0) && work.awaits(1) && !work.awaits(2));
     work.prepared(0, Err("no network".to_owned()), 0.0);
     assert!(!work.awaits(0) && work.awaits(1));
-    assert_eq!(work.state(), &State::Running);
+    assert_eq!(work.state(), &ReportState::Running);
     work.prepared(1, Err("no network".to_owned()), 0.0);
-    assert_eq!(work.state(), &State::Failed("no network".to_owned()));
+    assert_eq!(work.state(), &ReportState::Failed("no network".to_owned()));
 }
 
 proptest! {
@@ -249,7 +249,7 @@ proptest! {
     fn numbers_depend_neither_on_engines_nor_on_their_order(workers in 1_u16..5, order in prop::collection::vec(0_usize..8, 0..60)) {
         let mut room = Room::new(kept(workers));
         room.finish(&order);
-        prop_assert_eq!(room.work.state(), &State::Done);
+        prop_assert_eq!(room.work.state(), &ReportState::Done);
         prop_assert_eq!(room.results(), alone());
     }
 }

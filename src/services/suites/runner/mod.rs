@@ -7,14 +7,14 @@ use std::rc::Rc;
 use tabia_suite::{Outcome, Problem};
 use tabia_worker::wire::Generation;
 
-use self::solver::{News, Solver};
-use super::column::Column;
+use self::solver::{Solver, SolverUpdate};
+use super::column::EngineOutcomes;
 use super::settings::SuiteSettings;
 use crate::services::engine::uci_client::{Abilities, EngineMessage, TransportCommand};
 
 /// Command to the driver.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum SuiteCommand {
     /// Prepare an engine, by its index in the settings, for a worker, then call [`SuiteRunner::prepared`].
     Open {
         /// The worker.
@@ -38,14 +38,14 @@ pub enum Command {
 }
 
 /// State of a worker.
-enum Bench {
+enum SolverState {
     Closed,
     /// This engine is being prepared.
     Opening(usize),
     Open(Box<Solver>),
 }
 
-impl Bench {
+impl SolverState {
     /// Returns the engine that is or will be there.
     fn engine(&self) -> Option<usize> {
         match self {
@@ -61,17 +61,17 @@ pub struct SuiteRunner {
     problems: Rc<Vec<Problem>>,
     settings: SuiteSettings,
     /// By engine.
-    columns: Vec<Column>,
+    columns: Vec<EngineOutcomes>,
     failures: Vec<Option<String>>,
-    benches: Vec<Bench>,
+    benches: Vec<SolverState>,
     is_running: bool,
-    commands: Vec<Command>,
+    commands: Vec<SuiteCommand>,
 }
 
 impl SuiteRunner {
     /// Creates a stopped run.
     pub fn new(problems: Rc<Vec<Problem>>, settings: SuiteSettings) -> Self {
-        let columns = settings.engines.iter().map(|_| Column::new(problems.len())).collect();
+        let columns = settings.engines.iter().map(|_| EngineOutcomes::new(problems.len())).collect();
         let failures = vec![None; settings.engines.len()];
         Self {
             problems,
@@ -108,7 +108,7 @@ impl SuiteRunner {
     }
 
     /// Returns the outcomes of each engine.
-    pub fn columns(&self) -> &[Column] {
+    pub fn columns(&self) -> &[EngineOutcomes] {
         &self.columns
     }
 
@@ -129,13 +129,13 @@ impl SuiteRunner {
 
     fn solvers(&self) -> impl Iterator<Item = &Solver> {
         self.benches.iter().filter_map(|bench| match bench {
-            Bench::Open(solver) => Some(&**solver),
+            SolverState::Open(solver) => Some(&**solver),
             _ => None,
         })
     }
 
     /// Takes the commands issued since the last call.
-    pub fn take_commands(&mut self) -> Vec<Command> {
+    pub fn take_commands(&mut self) -> Vec<SuiteCommand> {
         std::mem::take(&mut self.commands)
     }
 
@@ -147,7 +147,7 @@ impl SuiteRunner {
         self.is_running = true;
         self.failures.fill(None);
         let workers = self.settings.workers.max(1);
-        self.benches = (0..workers).map(|_| Bench::Closed).collect();
+        self.benches = (0..workers).map(|_| SolverState::Closed).collect();
         for worker in 0..workers {
             self.find_work(worker);
         }
@@ -163,17 +163,17 @@ impl SuiteRunner {
 
     /// Returns whether a worker waits for an engine.
     pub fn awaits(&self, worker: usize, engine: usize) -> bool {
-        matches!(self.benches.get(worker), Some(Bench::Opening(other)) if *other == engine)
+        matches!(self.benches.get(worker), Some(SolverState::Opening(other)) if *other == engine)
     }
 
-    /// Handles the result of [`Command::Open`].
+    /// Handles the result of [`SuiteCommand::Open`].
     pub fn prepared(&mut self, worker: usize, result: Result<Abilities, String>, now_ms: f64) {
-        let Some(Bench::Opening(engine)) = self.benches.get(worker) else { return };
+        let Some(SolverState::Opening(engine)) = self.benches.get(worker) else { return };
         let engine = *engine;
         match result {
             Ok(abilities) => {
                 let solver = Solver::new(engine, abilities, self.settings.hash_mb, now_ms);
-                self.benches[worker] = Bench::Open(Box::new(solver));
+                self.benches[worker] = SolverState::Open(Box::new(solver));
                 self.go_on(worker, now_ms);
             }
             Err(reason) => self.fail(engine, reason),
@@ -200,14 +200,14 @@ impl SuiteRunner {
     }
 
     /// Calls a worker's engine, records the outcome, and lets the worker continue.
-    fn with_solver(&mut self, worker: usize, now_ms: f64, act: impl FnOnce(&mut Solver) -> News) {
-        let Some(Bench::Open(solver)) = self.benches.get_mut(worker) else { return };
+    fn with_solver(&mut self, worker: usize, now_ms: f64, act: impl FnOnce(&mut Solver) -> SolverUpdate) {
+        let Some(SolverState::Open(solver)) = self.benches.get_mut(worker) else { return };
         let engine = solver.engine;
-        let News { outcomes, given_up } = act(solver);
+        let SolverUpdate { outcomes, given_up } = act(solver);
         for (problem, outcome) in outcomes {
             let column = self.columns.get_mut(engine);
             if column.is_some_and(|column| column.set(&self.problems, problem, outcome)) {
-                self.commands.push(Command::Store { engine, problem });
+                self.commands.push(SuiteCommand::Store { engine, problem });
             }
         }
         match given_up {
@@ -219,7 +219,7 @@ impl SuiteRunner {
 
     /// Passes on an engine's orders, and gives it the next problem when it has none.
     fn go_on(&mut self, worker: usize, now_ms: f64) {
-        if let Some(Bench::Open(solver)) = self.benches.get(worker)
+        if let Some(SolverState::Open(solver)) = self.benches.get(worker)
             && solver.problem().is_none()
         {
             match self.next_problem(solver.engine) {
@@ -227,15 +227,15 @@ impl SuiteRunner {
                 None => self.find_work(worker),
             }
         }
-        if let Some(Bench::Open(solver)) = self.benches.get_mut(worker) {
+        if let Some(SolverState::Open(solver)) = self.benches.get_mut(worker) {
             let orders = solver.take_orders();
-            self.commands.extend(orders.into_iter().map(|order| Command::Engine(worker, order)));
+            self.commands.extend(orders.into_iter().map(|order| SuiteCommand::Engine(worker, order)));
         }
     }
 
     fn ask(&mut self, worker: usize, place: usize, now_ms: f64) {
         let Some(problem) = self.problems.get(place) else { return };
-        if let Some(Bench::Open(solver)) = self.benches.get_mut(worker) {
+        if let Some(SolverState::Open(solver)) = self.benches.get_mut(worker) {
             solver.ask(place, problem, &self.settings, now_ms);
         }
     }
@@ -254,10 +254,10 @@ impl SuiteRunner {
         self.close(worker);
         self.benches[worker] = match engine {
             Some(engine) => {
-                self.commands.push(Command::Open { worker, engine });
-                Bench::Opening(engine)
+                self.commands.push(SuiteCommand::Open { worker, engine });
+                SolverState::Opening(engine)
             }
-            None => Bench::Closed,
+            None => SolverState::Closed,
         };
     }
 
@@ -277,14 +277,14 @@ impl SuiteRunner {
         let is_idle = self.benches.iter().all(|bench| bench.engine().is_none());
         if self.is_running && is_idle {
             self.is_running = false;
-            self.commands.push(Command::Ended);
+            self.commands.push(SuiteCommand::Ended);
         }
     }
 
     fn close(&mut self, worker: usize) {
         if self.benches[worker].engine().is_some() {
-            self.benches[worker] = Bench::Closed;
-            self.commands.push(Command::Close(worker));
+            self.benches[worker] = SolverState::Closed;
+            self.commands.push(SuiteCommand::Close(worker));
         }
     }
 }

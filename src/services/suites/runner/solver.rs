@@ -14,16 +14,16 @@ use crate::services::engine::uci_client::{
 /// How far a search may overrun its time before it is stopped, in milliseconds.
 const GRACE_MS: f64 = 5_000.0;
 
-/// Running engine. Its output and the time go in, [`News`] and orders come out.
+/// Running engine. Its output and the time go in, [`SolverUpdate`] and orders come out.
 pub(super) struct Solver {
     /// Its index in the settings.
     pub(super) engine: usize,
     client: UciClient,
-    task: Option<Task>,
+    task: Option<ProblemSearch>,
 }
 
 /// Current search.
-struct Task {
+struct ProblemSearch {
     problem: usize,
     attempt: Attempt,
     /// The latest time of the search, in milliseconds.
@@ -33,7 +33,7 @@ struct Task {
 
 /// What a solver reports.
 #[derive(Default)]
-pub(super) struct News {
+pub(super) struct SolverUpdate {
     /// Finished attempts, each with the index of its problem.
     pub(super) outcomes: Vec<(usize, Outcome)>,
     /// Why the engine cannot continue.
@@ -69,7 +69,7 @@ impl Solver {
     pub(super) fn ask(&mut self, place: usize, problem: &Problem, settings: &SuiteSettings, now_ms: f64) {
         self.client.new_game(problem.is_chess960);
         let attempt = Attempt::new(problem, settings.early_exit);
-        self.task = Some(Task { problem: place, attempt, time_ms: 0.0, is_stopping: false });
+        self.task = Some(ProblemSearch { problem: place, attempt, time_ms: 0.0, is_stopping: false });
         let limit_ms = settings.time_ms.map_or(f64::INFINITY, |ms| ms as f64 + GRACE_MS);
         self.client.think(
             SearchRequest { position: problem.position_command(), go: settings.go(), limit_ms },
@@ -78,7 +78,7 @@ impl Solver {
     }
 
     /// Handles output of the engine.
-    pub(super) fn hear(&mut self, generation: Generation, heard: EngineMessage, now_ms: f64) -> News {
+    pub(super) fn hear(&mut self, generation: Generation, heard: EngineMessage, now_ms: f64) -> SolverUpdate {
         self.act(now_ms, |client| client.hear(generation, heard, now_ms))
     }
 
@@ -88,17 +88,17 @@ impl Solver {
     }
 
     /// Handles everything that is due at this time, with the time that the page may have slept, which isn't the engine's fault.
-    pub(super) fn tick(&mut self, slept_ms: f64, now_ms: f64) -> News {
+    pub(super) fn tick(&mut self, slept_ms: f64, now_ms: f64) -> SolverUpdate {
         if slept_ms > GRACE_MS {
             self.client.forgive(slept_ms, now_ms);
         }
         self.act(now_ms, |client| client.tick(now_ms))
     }
 
-    fn act(&mut self, now_ms: f64, act: impl FnOnce(&mut UciClient) -> Vec<ClientEvent>) -> News {
+    fn act(&mut self, now_ms: f64, act: impl FnOnce(&mut UciClient) -> Vec<ClientEvent>) -> SolverUpdate {
         let elapsed_ms = self.client.searching_since_ms().map_or(0.0, |since_ms| now_ms - since_ms);
         let mut events = VecDeque::from(act(&mut self.client));
-        let mut news = News::default();
+        let mut news = SolverUpdate::default();
         while let Some(event) = events.pop_front() {
             match event {
                 ClientEvent::Info(info) => {

@@ -53,7 +53,7 @@ impl Table {
     }
 
     fn run(&mut self, most_steps: usize) {
-        let mut waiting: VecDeque<Command> = self.runner.take_commands().into();
+        let mut waiting: VecDeque<SuiteCommand> = self.runner.take_commands().into();
         for _ in 0..most_steps {
             let Some(command) = waiting.pop_front() else { return };
             self.now_ms += 1.0;
@@ -63,10 +63,10 @@ impl Table {
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: SuiteCommand) {
         let now = self.now_ms;
         match command {
-            Command::Open { worker, engine } => {
+            SuiteCommand::Open { worker, engine } => {
                 if self.open.len() <= worker {
                     self.open.resize(worker + 1, usize::MAX);
                 }
@@ -74,22 +74,22 @@ impl Table {
                 let abilities = Abilities { is_called: true, can_signal: true };
                 self.runner.prepared(worker, Ok(abilities), now);
             }
-            Command::Engine(worker, TransportCommand::Start(generation)) => {
+            SuiteCommand::Engine(worker, TransportCommand::Start(generation)) => {
                 self.runner.hear(worker, generation, EngineMessage::Started, now);
             }
-            Command::Engine(worker, TransportCommand::Send(batch, lines)) => {
+            SuiteCommand::Engine(worker, TransportCommand::Send(batch, lines)) => {
                 self.answer(worker, batch, &lines);
             }
-            Command::Engine(worker, TransportCommand::Stop(batch)) => {
+            SuiteCommand::Engine(worker, TransportCommand::Stop(batch)) => {
                 self.stops += 1;
                 let lines = vec!["bestmove d1d8".to_owned()];
                 let generation = self.generation(worker);
                 self.runner.hear(worker, generation, EngineMessage::Lines { batch, lines, done: true }, now);
             }
-            Command::Engine(..) => {}
-            Command::Close(worker) => self.open[worker] = usize::MAX,
-            Command::Store { engine, problem } => self.stored.push((engine, problem)),
-            Command::Ended => self.ended += 1,
+            SuiteCommand::Engine(..) => {}
+            SuiteCommand::Close(worker) => self.open[worker] = usize::MAX,
+            SuiteCommand::Store { engine, problem } => self.stored.push((engine, problem)),
+            SuiteCommand::Ended => self.ended += 1,
         }
     }
 
@@ -136,7 +136,7 @@ impl Table {
     /// Returns the generation of the client: engines here only restart when they crash.
     fn generation(&self, worker: usize) -> u32 {
         match &self.runner.benches[worker] {
-            Bench::Open(solver) => solver.generation(),
+            SolverState::Open(solver) => solver.generation(),
             _ => 0,
         }
     }

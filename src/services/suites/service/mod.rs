@@ -18,8 +18,8 @@ use std::rc::{Rc, Weak};
 use gloo_timers::callback::Timeout;
 use tabia_suite::{Fault, Problem};
 
-use self::suite_view::{Run, SuiteView};
-use super::room::{Room, RoomEvent};
+use self::suite_view::{ShownRun, SuiteView};
+use super::room::{SuitePool, SuitePoolEvent};
 use super::runner::SuiteRunner;
 use super::saved_runs::{SavedRun, SavedRuns};
 use crate::platform::observable::{Observable, Observe};
@@ -28,7 +28,7 @@ use crate::storage::Database;
 
 /// Stage of the service.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Stage {
+pub enum SuiteStage {
     /// Looking for a run in progress.
     #[default]
     Loading,
@@ -62,11 +62,11 @@ pub struct SuiteService(Rc<SuiteServiceInner>);
 
 struct SuiteServiceInner {
     events: Observable<SuiteEvent>,
-    stage: RefCell<Stage>,
+    stage: RefCell<SuiteStage>,
     suite_view: RefCell<Option<SuiteView>>,
     /// Run of the suite shown; present together with the runner in the room.
-    run: RefCell<Option<Run>>,
-    room: Room,
+    run: RefCell<Option<ShownRun>>,
+    room: SuitePool,
     /// Counts changes of the page's subject, to ignore late results for an earlier one.
     epoch: Cell<u32>,
     /// Counts the changes of the state shown.
@@ -109,7 +109,7 @@ impl SuiteService {
     fn new(database: Database) -> Self {
         Self(Rc::new_cyclic(|weak: &Weak<SuiteServiceInner>| {
             let weak = weak.clone();
-            let room = Room::new(move |event| {
+            let room = SuitePool::new(move |event| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).heard(event);
                 }
@@ -133,7 +133,7 @@ impl SuiteService {
     }
 
     /// Returns the stage.
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> SuiteStage {
         self.0.stage.borrow().clone()
     }
 
@@ -176,14 +176,14 @@ impl SuiteService {
         self.0.suite_view.borrow().as_ref().map(look)
     }
 
-    fn heard(&self, event: RoomEvent) {
+    fn heard(&self, event: SuitePoolEvent) {
         match event {
-            RoomEvent::Attempt { engine, problem } => self.collect(engine, problem),
-            RoomEvent::Ended => {
+            SuitePoolEvent::Attempt { engine, problem } => self.collect(engine, problem),
+            SuitePoolEvent::Ended => {
                 self.let_go();
                 self.0.events.tell(SuiteEvent::Ended);
             }
-            RoomEvent::Changed => self.changed(),
+            SuitePoolEvent::Changed => self.changed(),
         }
     }
 
@@ -192,7 +192,7 @@ impl SuiteService {
         self.0.events.tell(SuiteEvent::Changed);
     }
 
-    fn set_stage(&self, stage: Stage) {
+    fn set_stage(&self, stage: SuiteStage) {
         self.0.stage.replace(stage);
         self.changed();
     }

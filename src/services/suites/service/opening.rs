@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::suite_view::{Run, SuiteView};
-use super::{Stage, SuiteService};
+use super::suite_view::{ShownRun, SuiteView};
+use super::{SuiteService, SuiteStage};
 use crate::services::suites::reading;
 use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::running::was_running;
@@ -21,12 +21,12 @@ impl SuiteService {
         let service = self.clone();
         spawn_local(async move {
             service.read_runs().await;
-            if *service.0.stage.borrow() != Stage::Loading {
+            if *service.0.stage.borrow() != SuiteStage::Loading {
                 return;
             }
             match was_running().filter(|id| service.kept_run(id).is_some()) {
                 Some(id) => service.open_kept(&id, true, service.until_another()).await,
-                None => service.set_stage(Stage::Empty),
+                None => service.set_stage(SuiteStage::Empty),
             }
         });
     }
@@ -38,7 +38,7 @@ impl SuiteService {
         spawn_local(async move {
             if let Some(suite_view) = service.read(name, text, is_wanted).await {
                 service.show(Some(suite_view), None);
-                service.set_stage(Stage::Suite);
+                service.set_stage(SuiteStage::Suite);
             }
         });
     }
@@ -54,7 +54,7 @@ impl SuiteService {
     pub fn close(&self) {
         self.halt();
         self.show(None, None);
-        self.set_stage(Stage::Empty);
+        self.set_stage(SuiteStage::Empty);
     }
 
     /// Shows the suite without its run, to start another one. A run in progress is stopped and stays stored.
@@ -84,14 +84,14 @@ impl SuiteService {
     /// Shows a run of the current suite, or none.
     pub(super) fn show_run(&self, run: Option<(SavedRun, SuiteRunner)>) {
         let (kept, runner) = run.unzip();
-        self.0.run.replace(kept.map(|kept| Run { kept, is_kept: false, held: None }));
+        self.0.run.replace(kept.map(|kept| ShownRun { kept, is_kept: false, held: None }));
         self.0.room.put(runner);
     }
 
     /// Reads a suite, replacing what is shown; `None` as soon as it is no longer wanted.
     async fn read(&self, name: String, text: String, is_wanted: impl Fn() -> bool) -> Option<SuiteView> {
         self.show(None, None);
-        let tell = |percent| self.set_stage(Stage::Reading { name: name.clone(), percent });
+        let tell = |percent| self.set_stage(SuiteStage::Reading { name: name.clone(), percent });
         let suite = reading::read(&text, is_wanted, tell).await?;
         Some(SuiteView::new(name, text, suite))
     }
@@ -106,14 +106,14 @@ impl SuiteService {
             Ok(Some((suite_view, runner))) => {
                 self.show(Some(suite_view), Some((kept, runner)));
                 self.note_kept(id);
-                self.set_stage(Stage::Suite);
+                self.set_stage(SuiteStage::Suite);
                 if goes_on {
                     self.take_up();
                 }
             }
             Ok(None) => {}
             Err(error) => {
-                self.set_stage(Stage::Empty);
+                self.set_stage(SuiteStage::Empty);
                 self.notice("The run was not opened", error);
             }
         }

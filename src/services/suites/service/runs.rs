@@ -5,7 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
 use super::SuiteService;
-use super::suite_view::Held;
+use super::suite_view::RunClaim;
 use crate::platform::random::unique_id;
 use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::running;
@@ -118,7 +118,7 @@ impl SuiteService {
                 return service.notice("The run was not resumed automatically", ENDED_THE_PAGE);
             };
             if let Some(run) = service.0.run.borrow_mut().as_mut() {
-                run.held = Some(Held { claim, crash_counter });
+                run.held = Some(RunClaim { claim, crash_counter });
             }
             running::remember(&id);
             service.0.room.start();
@@ -138,7 +138,7 @@ impl SuiteService {
     pub(super) fn let_go(&self) {
         let held =
             self.0.run.borrow_mut().as_mut().and_then(|run| Some((run.kept.id.clone(), run.held.take()?)));
-        if let Some((id, Held { claim, crash_counter })) = held {
+        if let Some((id, RunClaim { claim, crash_counter })) = held {
             drop(crash_counter);
             running::forget(&id);
             self.write(Some(claim));

@@ -29,17 +29,17 @@ impl SuiteView {
 }
 
 /// The run shown; its runner is in the room.
-pub(super) struct Run {
+pub(super) struct ShownRun {
     /// As it was last stored.
     pub(super) kept: SavedRun,
     /// Whether it is stored with the text of its suite.
     pub(super) is_kept: bool,
     /// Present while it is in progress.
-    pub(super) held: Option<Held>,
+    pub(super) held: Option<RunClaim>,
 }
 
 /// What this tab holds while a run is in progress here.
-pub(super) struct Held {
+pub(super) struct RunClaim {
     /// The claim to the run.
     pub(super) claim: Claim,
     /// Counts page crashes during the run.
