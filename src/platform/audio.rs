@@ -16,7 +16,7 @@ pub struct Speaker<K>(Rc<SpeakerInner<K>>);
 #[derive(Debug)]
 struct SpeakerInner<K> {
     samples: fn(K, f32) -> Vec<f32>,
-    state: RefCell<Option<State<K>>>,
+    state: RefCell<Option<SpeakerState<K>>>,
 }
 
 impl<K> PartialEq for Speaker<K> {
@@ -26,7 +26,7 @@ impl<K> PartialEq for Speaker<K> {
 }
 
 #[derive(Debug)]
-struct State<K> {
+struct SpeakerState<K> {
     context: AudioContext,
     made: HashMap<K, AudioBuffer>,
 }
@@ -42,7 +42,7 @@ impl<K: Copy + Eq + std::hash::Hash> Speaker<K> {
         let mut state = self.0.state.borrow_mut();
         if state.is_none() {
             // Without Web Audio, the page stays silent.
-            *state = AudioContext::new().ok().map(|context| State { context, made: HashMap::new() });
+            *state = AudioContext::new().ok().map(|context| SpeakerState { context, made: HashMap::new() });
         }
         if let Some(state) = &*state {
             // The browser may have suspended it; the result of the promise doesn't matter.
@@ -64,7 +64,7 @@ impl<K: Copy + Eq + std::hash::Hash> Speaker<K> {
     }
 }
 
-impl<K: Copy + Eq + std::hash::Hash> State<K> {
+impl<K: Copy + Eq + std::hash::Hash> SpeakerState<K> {
     fn play(&mut self, sound: K, make: fn(K, f32) -> Vec<f32>) -> Option<()> {
         let rate = self.context.sample_rate();
         if !self.made.contains_key(&sound) {

@@ -77,7 +77,7 @@ pub enum WorkerFault {
 /// arrive after that.
 pub struct Port<In, Out> {
     generation: Generation,
-    line: Rc<Line>,
+    line: Rc<WorkerConnection>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(ErrorEvent)>,
     _on_message_error: Closure<dyn FnMut(MessageEvent)>,
@@ -86,7 +86,7 @@ pub struct Port<In, Out> {
 }
 
 /// Connection to a worker.
-struct Line {
+struct WorkerConnection {
     worker: Worker,
     /// Queued messages with their transfer lists; `None` once the worker is listening.
     waiting: RefCell<Option<Vec<(JsValue, Array)>>>,
@@ -104,7 +104,7 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
         on_event: impl Fn(PortEvent<Out>) + 'static,
     ) -> Result<Self, WorkerFault> {
         let worker = Worker::new(url).map_err(|error| WorkerFault::Refused(error_text(&error)))?;
-        let line = Rc::new(Line { worker, waiting: RefCell::new(Some(Vec::new())) });
+        let line = Rc::new(WorkerConnection { worker, waiting: RefCell::new(Some(Vec::new())) });
         let on_event = Rc::new(on_event);
         let watchdog = Watchdog::begin(&line, on_event.clone());
         let on_message = {
@@ -187,7 +187,7 @@ impl<In, Out> fmt::Debug for Port<In, Out> {
     }
 }
 
-impl Line {
+impl WorkerConnection {
     fn post(&self, message: JsValue, transfer: Array) -> Result<(), WorkerFault> {
         if let Some(waiting) = self.waiting.borrow_mut().as_mut() {
             waiting.push((message, transfer));
@@ -216,7 +216,10 @@ struct Watchdog {
 
 impl Watchdog {
     /// Calls `on_event` if the worker of `line` isn't listening in time, unless the watchdog is dropped before.
-    fn begin<Out: 'static>(line: &Rc<Line>, on_event: Rc<impl Fn(PortEvent<Out>) + 'static>) -> Rc<Self> {
+    fn begin<Out: 'static>(
+        line: &Rc<WorkerConnection>,
+        on_event: Rc<impl Fn(PortEvent<Out>) + 'static>,
+    ) -> Rc<Self> {
         let watchdog = Rc::new(Self { timer: RefCell::default(), since_ms: now_ms() });
         let is_waiting = {
             let line = Rc::downgrade(line);

@@ -10,7 +10,7 @@ use crate::storage::damaged::{self, Damaged, Kind};
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::Workspace;
-use crate::storage::{Database, Key, Part, StoreError, Table};
+use crate::storage::{Database, Key, KeyPart, StoreError, Table};
 
 /// Kinds of records that lists leave out if unreadable. Unreadable reports, lessons and recipes are set aside on reading
 /// ([`aside`](crate::storage::aside)); damaged matches have their own list.
@@ -84,7 +84,7 @@ const KINDS: [Kind; 9] = [
 
 /// Returns `key` with `kind` prepended.
 fn named(kind: &str, key: &Key) -> Key {
-    Key(std::iter::once(Part::from(kind)).chain(key.0.iter().cloned()).collect())
+    Key(std::iter::once(KeyPart::from(kind)).chain(key.0.iter().cloned()).collect())
 }
 
 /// Returns `key` with its first part replaced by `kind`.

@@ -40,7 +40,7 @@ pub struct Database {
 
 struct DatabaseInner {
     name: String,
-    opening: RefCell<Option<Opening>>,
+    opening: RefCell<Option<StoreOpening>>,
     /// Why the last attempt to open it failed.
     fault: RefCell<Option<StoreError>>,
     /// Whether it has been open before.
@@ -51,10 +51,10 @@ struct DatabaseInner {
 }
 
 /// Opening in progress or completed, shared by all callers.
-type Opening = Shared<LocalBoxFuture<'static, Result<Opened, StoreError>>>;
+type StoreOpening = Shared<LocalBoxFuture<'static, Result<OpenStore, StoreError>>>;
 
 #[derive(Clone)]
-struct Opened {
+struct OpenStore {
     store: Rc<dyn Store>,
     keeping: Keeping,
     /// Whether opening created the database.
@@ -63,7 +63,7 @@ struct Opened {
     is_looked_at: Rc<Cell<bool>>,
 }
 
-impl Opened {
+impl OpenStore {
     fn new(store: Rc<dyn Store>, keeping: Keeping, is_new: bool) -> Self {
         Self { store, keeping, is_new, is_looked_at: Rc::default() }
     }
@@ -102,12 +102,12 @@ impl Database {
 
     /// Returns a handle to a store that is already open, such as a [`Memory`] in tests.
     pub fn of(store: Rc<dyn Store>) -> Self {
-        let opened = Opened::new(store, Keeping::InBrowser, false);
+        let opened = OpenStore::new(store, Keeping::InBrowser, false);
         let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
         Self::with("", Some(opening))
     }
 
-    fn with(name: &str, opening: Option<Opening>) -> Self {
+    fn with(name: &str, opening: Option<StoreOpening>) -> Self {
         let (fault, events) = (RefCell::default(), Observable::default());
         Self {
             inner: Rc::new(DatabaseInner {
@@ -135,7 +135,7 @@ impl Database {
     /// browser is not touched.
     pub fn go_on_in_memory(&self) {
         let Some(reason) = self.fault() else { return };
-        let opened = Opened::in_memory(reason);
+        let opened = OpenStore::in_memory(reason);
         let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
         self.inner.opening.replace(Some(opening));
         self.note(None);
@@ -159,7 +159,7 @@ impl Database {
 
     /// Returns the store. Opens it if that hasn't happened yet, or if the connection was lost: the browser closes it when data is cleared
     /// and after its own faults.
-    async fn opened(&self) -> Result<Opened, StoreError> {
+    async fn opened(&self) -> Result<OpenStore, StoreError> {
         if let Some(opening) = self.ended_opening() {
             self.forget(&opening);
         }
@@ -186,7 +186,7 @@ impl Database {
 
 impl Database {
     /// Detects that the stored data is gone: the page had it open before, and reopening created a new database.
-    fn look_for_deletion(&self, opened: &Opened) {
+    fn look_for_deletion(&self, opened: &OpenStore) {
         if opened.is_looked_at.replace(true) {
             return;
         }
@@ -198,7 +198,7 @@ impl Database {
     }
 
     /// Returns the opening if its connection is lost.
-    fn ended_opening(&self) -> Option<Opening> {
+    fn ended_opening(&self) -> Option<StoreOpening> {
         let slot = self.inner.opening.borrow();
         let opening = slot.as_ref()?;
         let is_ended = matches!(opening.peek(), Some(Ok(opened)) if opened.store.is_ended());
@@ -206,7 +206,7 @@ impl Database {
     }
 
     /// Makes the next call reopen the database, unless one already does.
-    fn forget(&self, opening: &Opening) {
+    fn forget(&self, opening: &StoreOpening) {
         let mut slot = self.inner.opening.borrow_mut();
         if slot.as_ref().is_some_and(|present| present.ptr_eq(opening)) {
             *slot = None;
@@ -222,13 +222,13 @@ impl Observe for Database {
     }
 }
 
-async fn open(name: String) -> Result<Opened, StoreError> {
+async fn open(name: String) -> Result<OpenStore, StoreError> {
     match IndexedDb::open(&name).await {
         Ok(store) => {
             let is_new = store.is_new();
-            Ok(Opened::new(Rc::new(store), Keeping::InBrowser, is_new))
+            Ok(OpenStore::new(Rc::new(store), Keeping::InBrowser, is_new))
         }
-        Err(reason @ StoreError::Unavailable { .. }) => Ok(Opened::in_memory(reason)),
+        Err(reason @ StoreError::Unavailable { .. }) => Ok(OpenStore::in_memory(reason)),
         Err(error) => Err(error),
     }
 }

@@ -6,14 +6,14 @@ use web_sys::{StorageEstimate, StorageManager};
 
 /// Storage space of the page in bytes, as the browser estimates it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Room {
+pub struct StorageSpace {
     /// Used space.
     pub used: f64,
     /// Total space, including the used part.
     pub quota: f64,
 }
 
-impl Room {
+impl StorageSpace {
     /// Returns the free space.
     pub fn free(self) -> f64 {
         (self.quota - self.used).max(0.0)
@@ -21,10 +21,10 @@ impl Room {
 }
 
 /// Returns the storage space; `None` if the browser doesn't report it.
-pub async fn room() -> Option<Room> {
+pub async fn room() -> Option<StorageSpace> {
     // A dictionary, which has no class to cast to.
     let estimate: StorageEstimate = JsFuture::from(manager()?.estimate().ok()?).await.ok()?.unchecked_into();
-    Some(Room { used: estimate.get_usage()?, quota: estimate.get_quota()? })
+    Some(StorageSpace { used: estimate.get_usage()?, quota: estimate.get_quota()? })
 }
 
 /// Returns whether the browser has promised not to clear the stored data when it needs room.

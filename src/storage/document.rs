@@ -7,7 +7,7 @@ const TRIES: u32 = 20;
 
 /// Serialization of a document.
 #[derive(Debug)]
-pub struct Form<T, E> {
+pub struct DocumentFormat<T, E> {
     /// Parses the document.
     pub read: fn(&str) -> Result<T, E>,
     /// Serializes the document.
@@ -22,7 +22,7 @@ pub struct Form<T, E> {
 pub async fn update<T: Default, E: From<StoreError>>(
     database: &Database,
     key: &Key,
-    form: &Form<T, E>,
+    form: &DocumentFormat<T, E>,
     change: impl Fn(&mut T) -> Vec<Change>,
 ) -> Result<T, E> {
     let read = |record: Option<&Record>| match record {

@@ -27,7 +27,7 @@ pub struct FileEntry {
 
 /// A stored file with all its uses. Records of earlier versions, which had one use, can be read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Kept")]
+#[serde(try_from = "StoredFileRecord")]
 pub struct FileRecord {
     /// SHA-256 of the content in hexadecimal digits.
     pub sha256: String,
@@ -49,7 +49,7 @@ struct Use {
 
 /// Both formats: with several uses, and with a single one.
 #[derive(Deserialize)]
-struct Kept {
+struct StoredFileRecord {
     sha256: String,
     size: u64,
     #[serde(default)]
@@ -68,11 +68,11 @@ struct Kept {
 #[error("it does not say what the file is used for")]
 struct NoUse;
 
-impl TryFrom<Kept> for FileRecord {
+impl TryFrom<StoredFileRecord> for FileRecord {
     type Error = NoUse;
 
-    fn try_from(kept: Kept) -> Result<Self, NoUse> {
-        let Kept { sha256, size, mut uses, kind, name, added_ms, facts } = kept;
+    fn try_from(kept: StoredFileRecord) -> Result<Self, NoUse> {
+        let StoredFileRecord { sha256, size, mut uses, kind, name, added_ms, facts } = kept;
         if let Some(kind) = kind {
             uses.entry(kind).or_insert(Use { name, added_ms, facts });
         }

@@ -14,7 +14,7 @@ use super::Database;
 use super::error::StoreError;
 use super::files::now_ms;
 use super::hash::sha256_of;
-use super::key::{Key, Part, Range};
+use super::key::{Key, KeyPart, Range};
 use super::record::{Content, Record};
 use super::schema::Table;
 use super::store::{Change, Store};
@@ -324,7 +324,7 @@ impl SavedGames {
                 Some(content) => content.text().await?,
                 None => String::new(),
             };
-            if let Some(Part::Text(id)) = key.0.into_iter().next() {
+            if let Some(KeyPart::Text(id)) = key.0.into_iter().next() {
                 texts.push((id, pgn));
             }
         }

@@ -5,14 +5,14 @@ use std::fmt;
 
 /// One part of a [`Key`]. Numbers sort before texts, as in IndexedDB.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum KeyPart {
     /// A whole number below 2⁵³, so that a JavaScript number holds it exactly.
     Number(u64),
     /// A text.
     Text(String),
 }
 
-impl Ord for Part {
+impl Ord for KeyPart {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) => a.cmp(b),
@@ -24,31 +24,31 @@ impl Ord for Part {
     }
 }
 
-impl PartialOrd for Part {
+impl PartialOrd for KeyPart {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl From<u64> for Part {
+impl From<u64> for KeyPart {
     fn from(number: u64) -> Self {
         Self::Number(number)
     }
 }
 
-impl From<usize> for Part {
+impl From<usize> for KeyPart {
     fn from(number: usize) -> Self {
         Self::Number(number as u64)
     }
 }
 
-impl From<&str> for Part {
+impl From<&str> for KeyPart {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<String> for Part {
+impl From<String> for KeyPart {
     fn from(text: String) -> Self {
         Self::Text(text)
     }
@@ -56,17 +56,17 @@ impl From<String> for Part {
 
 /// Key of a record in its table: parts compared from left to right; a prefix sorts before longer keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(pub Vec<Part>);
+pub struct Key(pub Vec<KeyPart>);
 
 impl Key {
     /// Returns a key with a single part.
-    pub fn of(part: impl Into<Part>) -> Self {
+    pub fn of(part: impl Into<KeyPart>) -> Self {
         Self(vec![part.into()])
     }
 
     /// Returns the key with another part appended.
     #[must_use]
-    pub fn and(mut self, part: impl Into<Part>) -> Self {
+    pub fn and(mut self, part: impl Into<KeyPart>) -> Self {
         self.0.push(part.into());
         self
     }
@@ -79,7 +79,7 @@ impl Key {
     /// Returns the first part if it is a text.
     pub fn first_text(&self) -> Option<&str> {
         match self.0.first() {
-            Some(Part::Text(text)) => Some(text),
+            Some(KeyPart::Text(text)) => Some(text),
             _ => None,
         }
     }
@@ -87,7 +87,7 @@ impl Key {
     /// Returns the last part if it is a number.
     pub fn last_number(&self) -> Option<u64> {
         match self.0.last() {
-            Some(Part::Number(number)) => Some(*number),
+            Some(KeyPart::Number(number)) => Some(*number),
             _ => None,
         }
     }
@@ -98,8 +98,8 @@ impl fmt::Display for Key {
         for (index, part) in self.0.iter().enumerate() {
             let separator = if index == 0 { "" } else { "/" };
             match part {
-                Part::Number(number) => write!(f, "{separator}{number}")?,
-                Part::Text(text) => write!(f, "{separator}{text}")?,
+                KeyPart::Number(number) => write!(f, "{separator}{number}")?,
+                KeyPart::Text(text) => write!(f, "{separator}{text}")?,
             }
         }
         Ok(())

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::error::StoreError;
-use super::key::{Key, Part, Range};
+use super::key::{Key, KeyPart, Range};
 use super::record::{Content, Record};
 use super::schema::Table;
 use super::store::{Change, Store};
@@ -43,11 +43,11 @@ impl Chunk {
     /// Parses a key; `None` if it is not the key of a chunk.
     fn of(key: &Key) -> Option<Self> {
         let [
-            Part::Text(id),
-            Part::Number(since),
-            Part::Number(worker),
-            Part::Number(offset),
-            Part::Number(bytes),
+            KeyPart::Text(id),
+            KeyPart::Number(since),
+            KeyPart::Number(worker),
+            KeyPart::Number(offset),
+            KeyPart::Number(bytes),
         ] = &key.0[..]
         else {
             return None;
@@ -58,7 +58,7 @@ impl Chunk {
 
 /// Stored and deleted parts of a worker's log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Extent {
+pub struct LogExtent {
     /// Number of stored bytes.
     pub kept: u64,
     /// Number of deleted bytes before them.
@@ -69,10 +69,10 @@ pub struct Extent {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn extents(database: &Database, id: &str) -> Result<BTreeMap<u64, Extent>, StoreError> {
-    let mut extents: BTreeMap<u64, Extent> = BTreeMap::new();
+pub async fn extents(database: &Database, id: &str) -> Result<BTreeMap<u64, LogExtent>, StoreError> {
+    let mut extents: BTreeMap<u64, LogExtent> = BTreeMap::new();
     for chunk in chunks(database, Range::below(Key::of(id))).await? {
-        let extent = extents.entry(chunk.worker).or_insert(Extent { kept: 0, dropped: chunk.offset });
+        let extent = extents.entry(chunk.worker).or_insert(LogExtent { kept: 0, dropped: chunk.offset });
         extent.kept += chunk.bytes;
     }
     Ok(extents)

@@ -7,7 +7,7 @@ use std::ops::Bound;
 use super::error::StoreError;
 use super::key::{Key, Range};
 use super::record::{Content, Record};
-use super::schema::{self, Step, Table};
+use super::schema::{self, SchemaStep, Table};
 use super::store::{Change, Pending, Store};
 
 type Tables = BTreeMap<String, BTreeMap<Key, Record>>;
@@ -40,17 +40,17 @@ impl Memory {
     }
 
     /// Runs the upgrade steps from version `from` to the newest of `versions`.
-    pub fn upgrade(&self, versions: &'static [&'static [Step]], from: usize) {
+    pub fn upgrade(&self, versions: &'static [&'static [SchemaStep]], from: usize) {
         let mut tables = self.tables.borrow_mut();
         for step in schema::steps(versions, from) {
             match step {
-                Step::Create(name) => {
+                SchemaStep::Create(name) => {
                     tables.entry((*name).to_owned()).or_default();
                 }
-                Step::Remove(name) => {
+                SchemaStep::Remove(name) => {
                     tables.remove(*name);
                 }
-                Step::Rewrite(name, rewrite) => {
+                SchemaStep::Rewrite(name, rewrite) => {
                     for record in tables.get_mut(*name).into_iter().flat_map(BTreeMap::values_mut) {
                         record.json = rewrite(&record.json);
                     }

@@ -42,7 +42,7 @@ pub mod workspaces;
 
 pub use database::{Database, Keeping};
 pub use error::StoreError;
-pub use key::{Key, Part, Range};
+pub use key::{Key, KeyPart, Range};
 pub use locks::Claim;
 pub use memory::Memory;
 pub use record::{Content, Record};

@@ -69,7 +69,7 @@ impl Table {
 
 /// A step from one database version to the next. Tables are named by text, as later versions may not have them.
 #[derive(Debug, Clone, Copy)]
-pub enum Step {
+pub enum SchemaStep {
     /// Creates a table.
     Create(&'static str),
     /// Deletes a table with all its records.
@@ -79,23 +79,26 @@ pub enum Step {
 }
 
 /// The steps that lead to version 1, 2 and so on.
-pub const VERSIONS: &[&[Step]] = &[
+pub const VERSIONS: &[&[SchemaStep]] = &[
     &[
-        Step::Create("engines"),
-        Step::Create("files"),
-        Step::Create("contents"),
-        Step::Create("matches"),
-        Step::Create("units"),
-        Step::Create("documents"),
+        SchemaStep::Create("engines"),
+        SchemaStep::Create("files"),
+        SchemaStep::Create("contents"),
+        SchemaStep::Create("matches"),
+        SchemaStep::Create("units"),
+        SchemaStep::Create("documents"),
     ],
-    &[Step::Create("logs")],
-    &[Step::Create("databases")],
-    &[Step::Create("games"), Step::Create("game_texts")],
+    &[SchemaStep::Create("logs")],
+    &[SchemaStep::Create("databases")],
+    &[SchemaStep::Create("games"), SchemaStep::Create("game_texts")],
     // Before, a file had a single use.
-    &[Step::Rewrite("files", super::file_record::with_uses)],
+    &[SchemaStep::Rewrite("files", super::file_record::with_uses)],
 ];
 
 /// Returns the steps from version `from` (0: no database) to the newest of `versions`.
-pub fn steps(versions: &'static [&'static [Step]], from: usize) -> impl Iterator<Item = &'static Step> {
+pub fn steps(
+    versions: &'static [&'static [SchemaStep]],
+    from: usize,
+) -> impl Iterator<Item = &'static SchemaStep> {
     versions.iter().skip(from).copied().flatten()
 }

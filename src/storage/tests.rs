@@ -11,7 +11,7 @@ mod matches;
 use std::rc::Rc;
 
 use crate::storage::files::FileStore;
-use crate::storage::schema::Step;
+use crate::storage::schema::SchemaStep;
 use crate::storage::{
     Change, Content, Database, Keeping, Key, Memory, Range, Record, Store, StoreError, Table,
 };
@@ -57,11 +57,11 @@ fn what_does_not_fit_changes_nothing() {
 
 #[test]
 fn an_older_database_becomes_a_newer_one() {
-    const FIRST: &[Step] = &[Step::Create("engines"), Step::Create("old")];
-    const SECOND: &[Step] = &[
-        Step::Rewrite("engines", |json| json.replace("\"hash\"", "\"sha256\"")),
-        Step::Remove("old"),
-        Step::Create("units"),
+    const FIRST: &[SchemaStep] = &[SchemaStep::Create("engines"), SchemaStep::Create("old")];
+    const SECOND: &[SchemaStep] = &[
+        SchemaStep::Rewrite("engines", |json| json.replace("\"hash\"", "\"sha256\"")),
+        SchemaStep::Remove("old"),
+        SchemaStep::Create("units"),
     ];
     let memory = Memory::empty();
     memory.upgrade(&[FIRST], 0);

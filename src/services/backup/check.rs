@@ -15,7 +15,7 @@ use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::hash::sha256;
 use crate::storage::matches::MatchEntry;
-use crate::storage::{Content, Key, Part as KeyPart, Record, StoreError, Table};
+use crate::storage::{Content, Key, KeyPart, Record, StoreError, Table};
 
 /// Backup that was read to its end and is intact.
 #[derive(Debug, Clone)]

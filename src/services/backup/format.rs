@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::part::BackupPart;
-use crate::storage::{Content, Key, Part as KeyPart, StoreError, Table};
+use crate::storage::{Content, Key, KeyPart, StoreError, Table};
 
 /// Format version written, and the newest that can be read.
 pub const VERSION: u32 = 1;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::storage::files::{FileRecord, FileStore};
-use crate::storage::{Change, Database, Key, Part as KeyPart, Range, Store, StoreError, Table};
+use crate::storage::{Change, Database, Key, KeyPart, Range, Store, StoreError, Table};
 
 /// Part of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,15 +3,15 @@
 use super::client::{AskError, BookClient};
 use super::repository::{BookRepository, BookRepositoryError};
 use crate::state::book::Choice;
-use crate::storage::document::{self, Form};
+use crate::storage::document::{self, DocumentFormat};
 use crate::storage::{Database, Key, Store, StoreError, Table, aside};
 use tabia_book_tools::learn::{LearnError, LearnStore};
 use tabia_worker::book::messages::{BookAnswer, BookRequest};
 use tabia_worker::wire::FileBytes;
 
 /// Record format of the lessons.
-const FORM: Form<LearnStore, LessonsError> =
-    Form { read: |json| Ok(LearnStore::from_json(json)?), write: |store| Ok(store.to_json()) };
+const FORM: DocumentFormat<LearnStore, LessonsError> =
+    DocumentFormat { read: |json| Ok(LearnStore::from_json(json)?), write: |store| Ok(store.to_json()) };
 /// Name of the lessons in messages to the user.
 const WHAT: &str = "the lessons from games";
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::kept::SavedReport;
 use super::queue::Queue;
 use super::run::{BatchRun, RunGame};
-use crate::storage::document::{self, Form};
+use crate::storage::document::{self, DocumentFormat};
 use crate::storage::{Change, Database, Key, Range, Record, Store, StoreError, Table, aside};
 
 /// Document kind of reports.
@@ -28,12 +28,12 @@ const RUN: &str = "report-run";
 /// Name of that run in messages to the user.
 const THE_RUN: &str = "the last run over games";
 /// Record format of the run.
-const RUN_FORM: Form<BatchRun, StoreError> = Form {
+const RUN_FORM: DocumentFormat<BatchRun, StoreError> = DocumentFormat {
     read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_RUN),
     write: |run| Ok(Record::of(run)?.json),
 };
 /// Record format of the list.
-const FORM: Form<Vec<IndexEntry>, StoreError> = Form {
+const FORM: DocumentFormat<Vec<IndexEntry>, StoreError> = DocumentFormat {
     read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_LIST),
     write: |index| Ok(Record::of(index)?.json),
 };

@@ -25,7 +25,7 @@ use self::values::{key_from_js, key_to_js, range_to_js, record_from_js, record_t
 use super::error::{StoreError, reason};
 use super::key::{Key, Range};
 use super::record::Record;
-use super::schema::{Step, Table, VERSIONS};
+use super::schema::{SchemaStep, Table, VERSIONS};
 use super::store::{Change, Pending, Store};
 
 /// An open database. Closed when dropped, and when another tab wants to upgrade or delete it.
@@ -71,7 +71,7 @@ impl IndexedDb {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub async fn open_as(name: &str, versions: &'static [&'static [Step]]) -> Result<Self, StoreError> {
+    pub async fn open_as(name: &str, versions: &'static [&'static [SchemaStep]]) -> Result<Self, StoreError> {
         let factory = factory()?;
         let (database, is_new) = upgrade::open(&factory, name, versions).await?;
         let ended = Rc::new(RefCell::new(None));
@@ -149,7 +149,7 @@ impl IndexedDb {
     fn issue(
         transaction: &IdbTransaction,
         change: Change,
-        refusal: &Refusal,
+        refusal: &AbortReason,
     ) -> Result<(IdbRequest, Option<Key>), JsValue> {
         let store = transaction.object_store(change.table().name())?;
         match change {
@@ -202,7 +202,7 @@ impl IndexedDb {
         }
         let transaction = self.transaction(&tables, IdbTransactionMode::Readwrite)?;
         let mut inserts = Vec::new();
-        let refusal = Refusal::default();
+        let refusal = AbortReason::default();
         for change in changes {
             match Self::issue(&transaction, change, &refusal) {
                 Ok((request, Some(key))) => inserts.push((request, key)),
@@ -243,7 +243,7 @@ fn durable_transaction(database: &IdbDatabase, names: &js_sys::Array) -> Result<
 }
 
 /// The unmet expectation that aborted a transaction, if any.
-type Refusal = Rc<RefCell<Option<StoreError>>>;
+type AbortReason = Rc<RefCell<Option<StoreError>>>;
 
 /// Reads the record and aborts the transaction if it is not the expected one. Later changes are issued at once and queue up behind
 /// this request; aborting the transaction rolls them back.
@@ -252,7 +252,7 @@ fn expect(
     store: &IdbObjectStore,
     key: Key,
     revision: u64,
-    refusal: &Refusal,
+    refusal: &AbortReason,
 ) -> Result<IdbRequest, JsValue> {
     let request = store.get(&key_to_js(&key))?;
     let (transaction, refusal, read) = (transaction.clone(), Rc::clone(refusal), request.clone());

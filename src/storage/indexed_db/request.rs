@@ -8,12 +8,12 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget, IdbRequest, IdbTransaction};
 
-type Listener = Closure<dyn FnMut(Event)>;
+type RequestListener = Closure<dyn FnMut(Event)>;
 
 /// Listeners on an event target that report the first event; removed when dropped.
 struct Listening {
     target: EventTarget,
-    on: Vec<(&'static str, Listener)>,
+    on: Vec<(&'static str, RequestListener)>,
 }
 
 impl Listening {

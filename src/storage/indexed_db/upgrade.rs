@@ -13,15 +13,15 @@ use web_sys::{
 };
 
 use crate::storage::error::{StoreError, reason};
-use crate::storage::schema::{Step, steps};
+use crate::storage::schema::{SchemaStep, steps};
 
-type Answer = Result<IdbDatabase, StoreError>;
+type OpenResult = Result<IdbDatabase, StoreError>;
 
 /// Opens the database in the version that results from `versions`. Also returns whether it was created.
 pub(super) async fn open(
     factory: &IdbFactory,
     name: &str,
-    versions: &'static [&'static [Step]],
+    versions: &'static [&'static [SchemaStep]],
 ) -> Result<(IdbDatabase, bool), StoreError> {
     let request = factory.open_with_u32(name, versions.len() as u32).map_err(|error| open_fault(&error))?;
     let (answer, told) = answer_once();
@@ -74,10 +74,10 @@ pub(super) async fn open(
 
 /// Returns a channel for the first answer to a request. The request outlives the waiting future if that is dropped; its result is
 /// then closed.
-fn answer_once() -> (impl Fn(Answer) + Clone, oneshot::Receiver<Answer>) {
-    let (tell, told) = oneshot::channel::<Answer>();
+fn answer_once() -> (impl Fn(OpenResult) + Clone, oneshot::Receiver<OpenResult>) {
+    let (tell, told) = oneshot::channel::<OpenResult>();
     let tell = Rc::new(RefCell::new(Some(tell)));
-    let answer = move |result: Answer| {
+    let answer = move |result: OpenResult| {
         let unheard = match tell.borrow_mut().take() {
             Some(tell) => tell.send(result).err(),
             None => Some(result),
@@ -103,27 +103,27 @@ fn open_fault(error: &JsValue) -> StoreError {
 fn upgrade(
     request: &IdbOpenDbRequest,
     from: usize,
-    versions: &'static [&'static [Step]],
+    versions: &'static [&'static [SchemaStep]],
 ) -> Result<(), JsValue> {
     let database: IdbDatabase = request.result()?.dyn_into()?;
     let transaction = request.transaction().ok_or("there is no transaction to update in")?;
-    let steps: Vec<&'static Step> = steps(versions, from).collect();
+    let steps: Vec<&'static SchemaStep> = steps(versions, from).collect();
     take(&database, &transaction, &Rc::new(steps), 0)
 }
 
 fn take(
     database: &IdbDatabase,
     transaction: &IdbTransaction,
-    steps: &Rc<Vec<&'static Step>>,
+    steps: &Rc<Vec<&'static SchemaStep>>,
     first: usize,
 ) -> Result<(), JsValue> {
     for (index, step) in steps.iter().enumerate().skip(first) {
         match step {
-            Step::Create(name) => {
+            SchemaStep::Create(name) => {
                 database.create_object_store(name)?;
             }
-            Step::Remove(name) => database.delete_object_store(name)?,
-            Step::Rewrite(name, rewrite) => {
+            SchemaStep::Remove(name) => database.delete_object_store(name)?,
+            SchemaStep::Rewrite(name, rewrite) => {
                 let cursor = transaction.object_store(name)?.open_cursor()?;
                 let (database, transaction) = (database.clone(), transaction.clone());
                 let steps = steps.clone();

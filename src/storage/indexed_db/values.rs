@@ -4,7 +4,7 @@ use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, IdbKeyRange};
 
-use crate::storage::key::{Key, Part, Range};
+use crate::storage::key::{Key, KeyPart, Range};
 use crate::storage::record::{Content, Record};
 
 pub(super) fn key_to_js(key: &Key) -> JsValue {
@@ -12,18 +12,18 @@ pub(super) fn key_to_js(key: &Key) -> JsValue {
     parts.into()
 }
 
-fn part_to_js(part: &Part) -> JsValue {
+fn part_to_js(part: &KeyPart) -> JsValue {
     match part {
-        Part::Number(number) => JsValue::from_f64(*number as f64),
-        Part::Text(text) => JsValue::from_str(text),
+        KeyPart::Number(number) => JsValue::from_f64(*number as f64),
+        KeyPart::Text(text) => JsValue::from_str(text),
     }
 }
 
 /// Reads a key written by [`key_to_js`]. Nothing else writes to the database; a part of another type becomes an empty text.
 pub(super) fn key_from_js(value: &JsValue) -> Key {
     let part = |value: JsValue| match value.as_f64() {
-        Some(number) => Part::Number(number as u64),
-        None => Part::Text(value.as_string().unwrap_or_default()),
+        Some(number) => KeyPart::Number(number as u64),
+        None => KeyPart::Text(value.as_string().unwrap_or_default()),
     };
     Key(Array::from(value).iter().map(part).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::storage::logs::{CHUNK, Extent, LogWriter, extents, read};
+use crate::storage::logs::{CHUNK, LogExtent, LogWriter, extents, read};
 use crate::storage::{Database, Memory, Range, Store, Table};
 use futures::executor::block_on;
 
@@ -47,7 +47,7 @@ fn a_log_is_whole_after_pieces_of_any_size_and_another_beginning() {
     let extents = block_on(extents(&database, "m")).unwrap();
     assert_eq!(
         extents.into_iter().collect::<Vec<_>>(),
-        [(0, Extent { kept, dropped: 0 }), (1, Extent { kept, dropped: 0 })]
+        [(0, LogExtent { kept, dropped: 0 }), (1, LogExtent { kept, dropped: 0 })]
     );
     let chunks = block_on(database.count(Table::Logs, Range::all())).unwrap();
     assert!(chunks < 30, "{chunks} records: small pieces go together");
@@ -67,8 +67,8 @@ fn beyond_the_limit_the_oldest_lines_of_all_matches_go_and_it_is_told() {
     }
     let of = |id: &str| block_on(extents(&database, id)).unwrap()[&0];
     let chunk = CHUNK as u64;
-    assert_eq!(of("old"), Extent { kept: chunk, dropped: 2 * chunk });
-    assert_eq!(of("new"), Extent { kept: 3 * chunk, dropped: 0 });
+    assert_eq!(of("old"), LogExtent { kept: chunk, dropped: 2 * chunk });
+    assert_eq!(of("new"), LogExtent { kept: 3 * chunk, dropped: 0 });
     let old = text(&database, "old", 0);
     assert!(old.starts_with(&format!("# {} earlier bytes were deleted\n", 2 * chunk)), "{}", &old[..80]);
     assert!(old.ends_with(&line));
@@ -76,7 +76,7 @@ fn beyond_the_limit_the_oldest_lines_of_all_matches_go_and_it_is_told() {
     let mut writer = writer(&database, "old", u64::MAX);
     writer.take(0, "end\n");
     block_on(writer.flush()).unwrap();
-    assert_eq!(of("old"), Extent { kept: chunk + 4, dropped: 2 * chunk });
+    assert_eq!(of("old"), LogExtent { kept: chunk + 4, dropped: 2 * chunk });
     assert!(text(&database, "old", 0).ends_with("x\nend\n"));
 }
 

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use tabia_app::storage::files::FileStore;
 use tabia_app::storage::indexed_db::IndexedDb;
 use tabia_app::storage::matches::MatchStore;
-use tabia_app::storage::schema::Step;
+use tabia_app::storage::schema::SchemaStep;
 use tabia_app::storage::{
     Change, Claim, Content, Database, Keeping, Key, Memory, Range, Record, Store, StoreError, Table, device,
 };
@@ -39,12 +39,12 @@ pub async fn storage_compare(seed: u32, rounds: usize) -> Result<(), JsValue> {
         .map_err(|error| JsValue::from_str(&error))
 }
 
-const FIRST: &[Step] = &[Step::Create("engines"), Step::Create("old")];
-const SECOND: &[Step] = &[
-    Step::Rewrite("engines", |json| json.replace("hash", "sha256")),
-    Step::Remove("old"),
-    Step::Create("units"),
-    Step::Rewrite("engines", |json| format!("{json}!")),
+const FIRST: &[SchemaStep] = &[SchemaStep::Create("engines"), SchemaStep::Create("old")];
+const SECOND: &[SchemaStep] = &[
+    SchemaStep::Rewrite("engines", |json| json.replace("hash", "sha256")),
+    SchemaStep::Remove("old"),
+    SchemaStep::Create("units"),
+    SchemaStep::Rewrite("engines", |json| format!("{json}!")),
 ];
 
 /// Makes a database of version 1 and opens it as version 2; returns what the records became.
@@ -147,6 +147,6 @@ impl StorageHarness {
 /// Opens the page's database in a version after this one.
 #[wasm_bindgen]
 pub async fn storage_open_next() -> Result<(), JsValue> {
-    const NEXT: &[&[Step]] = &[&[], &[], &[], &[], &[Step::Create("next")]];
+    const NEXT: &[&[SchemaStep]] = &[&[], &[], &[], &[], &[SchemaStep::Create("next")]];
     IndexedDb::open_as("tabia", NEXT).await.map(drop).map_err(told)
 }

@@ -10,7 +10,7 @@ use crate::components::modal::Modal;
 use crate::components::toasts::{ToastAction, Tone};
 use crate::services::backup::{BackupPart, OnProgress, Usage};
 use crate::state::text::sentence;
-use crate::storage::device::{self, Room};
+use crate::storage::device::{self, StorageSpace};
 use futures::future::{AbortHandle, abortable};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub struct StorageDialogProps {
 struct Facts {
     parts: Vec<Usage>,
     logs: u64,
-    room: Option<Room>,
+    room: Option<StorageSpace>,
     is_persistent: bool,
 }
 
@@ -174,7 +174,7 @@ fn use_export(
     (export, cancel)
 }
 
-fn room_html(room: Option<Room>) -> Html {
+fn room_html(room: Option<StorageSpace>) -> Html {
     let Some(room) = room else { return html! {} };
     let share = if room.quota > 0.0 { room.used / room.quota } else { 0.0 };
     html! {

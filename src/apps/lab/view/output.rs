@@ -16,7 +16,7 @@ use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::match_library::BATCH;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::storage::Content;
-use crate::storage::logs::{Extent, LIMIT};
+use crate::storage::logs::{LIMIT, LogExtent};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::pgn::Verbosity;
@@ -189,7 +189,7 @@ fn faults_html(open: &OpenMatch) -> Html {
 #[derive(Properties, PartialEq)]
 struct LogRowProps {
     /// Saved extent of each worker's log.
-    logs: Rc<BTreeMap<u64, Extent>>,
+    logs: Rc<BTreeMap<u64, LogExtent>>,
     /// Downloads the log of a worker.
     onclick: Callback<(u64, MouseEvent)>,
 }
@@ -233,7 +233,7 @@ fn LogRow(props: &LogRowProps) -> Html {
 }
 
 /// Describes how much of the logs is saved, and the limit.
-fn log_words(logs: &BTreeMap<u64, Extent>) -> String {
+fn log_words(logs: &BTreeMap<u64, LogExtent>) -> String {
     let (kept, dropped) =
         logs.values().fold((0, 0), |(kept, dropped), extent| (kept + extent.kept, dropped + extent.dropped));
     let limit = LIMIT >> 20;

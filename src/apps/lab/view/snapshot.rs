@@ -8,7 +8,7 @@ use crate::services::matches::controller::saved_match::SavedMatch;
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::state::lab::self_play::{MAX_UNITS, is_self_play};
 use crate::state::lab::time_losses::TimeLosses;
-use crate::storage::logs::Extent;
+use crate::storage::logs::LogExtent;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -42,7 +42,7 @@ pub struct View {
     /// Games lost on time.
     pub time_losses: TimeLosses,
     /// Saved extent of the workers' logs.
-    pub logs: Rc<BTreeMap<u64, Extent>>,
+    pub logs: Rc<BTreeMap<u64, LogExtent>>,
 }
 
 impl View {

@@ -19,7 +19,7 @@ use crate::services::matches::controller::saved_match::{
 };
 use crate::services::matches::service::StorePair as UnitStore;
 use crate::storage::locks::Claim;
-use crate::storage::logs::{self, Extent};
+use crate::storage::logs::{self, LogExtent};
 use crate::storage::matches::DamagedMatch;
 use crate::storage::{Content, StoreError};
 
@@ -165,7 +165,7 @@ impl MatchLibrary {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub async fn log_extents(&self, id: &str) -> Result<BTreeMap<u64, Extent>, StoreError> {
+    pub async fn log_extents(&self, id: &str) -> Result<BTreeMap<u64, LogExtent>, StoreError> {
         logs::extents(&self.0.database, id).await
     }
 

@@ -24,7 +24,7 @@ use crate::services::matches::service::MatchService;
 use crate::state::lab::games::GamesLog;
 use crate::storage::crash_counter::CrashCounter;
 use crate::storage::locks::Claim;
-use crate::storage::logs::Extent;
+use crate::storage::logs::LogExtent;
 
 /// Recorded fault.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ struct OpenMatchInner {
     began: Cell<Option<(f64, usize)>>,
     match_log_writer: RefCell<Option<MatchLogWriter>>,
     /// Size of the saved worker logs.
-    logs: RefCell<Rc<BTreeMap<u64, Extent>>>,
+    logs: RefCell<Rc<BTreeMap<u64, LogExtent>>>,
     events: Observable<MatchEvent>,
 }
 
@@ -180,7 +180,7 @@ impl OpenMatch {
     }
 
     /// Returns the size of the saved worker logs, by worker from 0.
-    pub fn logs(&self) -> Rc<BTreeMap<u64, Extent>> {
+    pub fn logs(&self) -> Rc<BTreeMap<u64, LogExtent>> {
         Rc::clone(&self.0.logs.borrow())
     }
 
