@@ -12,7 +12,9 @@ use wasm_bindgen_futures::spawn_local;
 use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::library::{DatabaseStatus, LibraryEvent, LibraryService};
-use crate::state::library::explorer::{Among, Chosen, EXAMPLES, Known, Question, merge};
+use crate::state::library::explorer::{
+    Among, EXAMPLES, ExplorerQuery, ExplorerResult, SelectedDatabases, merge,
+};
 
 /// Local storage key of the explorer's on/off switch.
 pub const ON_KEY: &str = "tabia.explorer.on";
@@ -25,11 +27,11 @@ pub struct ExplorerState {
     /// Whether the user has turned the explorer on.
     pub is_on: bool,
     /// Databases to query.
-    pub chosen: Chosen,
+    pub chosen: SelectedDatabases,
     /// Games to count.
     pub among: Among,
     /// Latest result, and the position it belongs to.
-    pub known: Option<(String, Rc<Known>)>,
+    pub known: Option<(String, Rc<ExplorerResult>)>,
     /// Databases that failed: name and error.
     pub faults: Vec<(String, String)>,
     /// Time taken by the slowest database, in milliseconds.
@@ -50,7 +52,7 @@ struct ExplorerInner {
     fen: RefCell<String>,
     is_seen: Cell<bool>,
     /// Last query sent.
-    asked: RefCell<Option<Question>>,
+    asked: RefCell<Option<ExplorerQuery>>,
     /// Query counter.
     number: Cell<u32>,
     library_events: RefCell<Option<Subscription>>,
@@ -85,7 +87,7 @@ impl Explorer {
         let chosen = kept(CHOICE_KEY).and_then(|text| serde_json::from_str(&text).ok());
         let state = ExplorerState {
             is_on: kept(ON_KEY).is_some(),
-            chosen: chosen.map_or(Chosen::All, Chosen::Some),
+            chosen: chosen.map_or(SelectedDatabases::All, SelectedDatabases::Some),
             ..ExplorerState::default()
         };
         let explorer = Self(Rc::new(ExplorerInner {
@@ -143,8 +145,8 @@ impl Explorer {
         let all: Vec<DatabaseId> = self.databases().into_iter().map(|(id, _)| id).collect();
         let chosen = self.0.state.borrow().chosen.with(id, is_in, &all);
         let text = match &chosen {
-            Chosen::All => None,
-            Chosen::Some(ids) => serde_json::to_string(ids).ok(),
+            SelectedDatabases::All => None,
+            SelectedDatabases::Some(ids) => serde_json::to_string(ids).ok(),
         };
         remember(CHOICE_KEY, text);
         self.0.state.borrow_mut().chosen = chosen;
@@ -184,7 +186,7 @@ impl Explorer {
             return;
         }
         let chosen = self.databases().into_iter().map(|(id, _)| id).filter(|id| state.chosen.contains(id));
-        let question = Question {
+        let question = ExplorerQuery {
             fen: self.0.fen.borrow().clone(),
             databases: chosen.collect(),
             among: state.among.read().0,
@@ -199,7 +201,7 @@ impl Explorer {
         spawn_local(async move { explorer.answer(number, question).await });
     }
 
-    async fn answer(self, number: u32, question: Question) {
+    async fn answer(self, number: u32, question: ExplorerQuery) {
         let questions = question.databases.iter().map(|id| async {
             let answer = self.0.library.explore(id, question.fen.clone(), question.among.clone(), EXAMPLES);
             (id.clone(), answer.await)

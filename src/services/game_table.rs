@@ -14,7 +14,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::games::repository::GameRepository;
 use crate::services::library::{DatabaseStatus, LibraryError, LibraryEvent, LibraryService};
-use crate::state::library::listing::{Command, Listing, Shown, Wanted};
+use crate::state::library::listing::{Listing, ListingCommand, ShownRows, TableQuery};
 
 /// Handle; clones compare equal.
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl GameTable {
     }
 
     /// Returns what the table shows.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> ShownRows {
         self.0.listing.borrow().shown().clone()
     }
 
@@ -87,7 +87,7 @@ impl GameTable {
     }
 
     /// Sets the games to show.
-    pub fn want(&self, wanted: Wanted) {
+    pub fn want(&self, wanted: TableQuery) {
         let commands = self.0.listing.borrow_mut().want(wanted);
         self.run(commands);
         self.follow_indexing();
@@ -145,11 +145,11 @@ impl GameTable {
         self.0.listing.borrow().wanted().map(|wanted| wanted.database.clone())
     }
 
-    fn run(&self, commands: Vec<Command>) {
+    fn run(&self, commands: Vec<ListingCommand>) {
         for command in commands {
             let table = self.clone();
             match command {
-                Command::Find(number, wanted) => spawn_local(async move {
+                ListingCommand::Find(number, wanted) => spawn_local(async move {
                     let answer = table.find(number, *wanted).await;
                     // A query superseded by a newer one has no result to show.
                     if answer.as_ref().is_err_and(LibraryError::is_quiet) {
@@ -159,7 +159,7 @@ impl GameTable {
                     let commands = table.0.listing.borrow_mut().found(number, answer);
                     table.run(commands);
                 }),
-                Command::Rows { number, database, is_growing, rows } => spawn_local(async move {
+                ListingCommand::Rows { number, database, is_growing, rows } => spawn_local(async move {
                     let answer = table.part(&database, is_growing, rows).await;
                     let answer = answer.map_err(|error| error.to_string());
                     let commands = table.0.listing.borrow_mut().arrived(number, answer);
@@ -171,8 +171,8 @@ impl GameTable {
     }
 
     /// Queries the library, then filters by the wanted labels.
-    async fn find(&self, number: u32, wanted: Wanted) -> Result<Found, LibraryError> {
-        let Wanted { database, filter, order } = wanted;
+    async fn find(&self, number: u32, wanted: TableQuery) -> Result<Found, LibraryError> {
+        let TableQuery { database, filter, order } = wanted;
         let view = self.0.view;
         let found = self.0.library.find(&database, view, filter.query, filter.position, order).await?;
         let labelled = if database == OWN && !filter.labels.is_empty() {

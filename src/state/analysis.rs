@@ -20,7 +20,7 @@ pub const MAX_PV_MOVES: usize = 40;
 
 /// One line of analysis, ready for display.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct DisplayedLine {
     /// Rank, from 1.
     pub rank: usize,
     /// Depth in plies.
@@ -64,8 +64,8 @@ pub struct PvMove {
 /// Analysis of one position. Cheap to clone.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct AnalysisState {
-    subject: Option<Subject>,
-    lines: Rc<[Line]>,
+    subject: Option<AnalysedPosition>,
+    lines: Rc<[DisplayedLine]>,
     figures: Figures,
     is_finished: bool,
     /// Whether the lines come from an earlier search; they stay until this one is as deep.
@@ -76,7 +76,7 @@ pub struct AnalysisState {
 
 /// The position under analysis.
 #[derive(Clone, PartialEq, Debug)]
-struct Subject {
+struct AnalysedPosition {
     request: Rc<AnalysisRequest>,
     position: Position,
 }
@@ -108,7 +108,7 @@ impl AnalysisState {
                     // Same position, new settings: the lines stay until better ones arrive.
                     let is_same_search =
                         self.request().map(|old| &old.search_moves) == Some(&request.search_moves);
-                    let subject = Some(Subject { request: request.clone(), position: **position });
+                    let subject = Some(AnalysedPosition { request: request.clone(), position: **position });
                     if !is_same_search {
                         // Results for other root moves don't apply.
                         return Some(Self { subject, bar: self.bar, ..Self::default() });
@@ -116,7 +116,7 @@ impl AnalysisState {
                     let lines = self.lines.iter().take(request.multipv as usize).cloned().collect();
                     return Some(Self { subject, lines, is_finished: false, ..self.clone() });
                 }
-                let subject = Some(Subject { request: request.clone(), position: **position });
+                let subject = Some(AnalysedPosition { request: request.clone(), position: **position });
                 Some(Self { subject, bar: self.bar, ..Self::default() })
             }
             AnalysisAction::Update(update) => self.update(update),
@@ -151,7 +151,7 @@ impl AnalysisState {
             return None;
         }
         let wanted = (subject.request.multipv.max(1) as usize).min(MAX_LINES);
-        let lines: Vec<Line> = update
+        let lines: Vec<DisplayedLine> = update
             .lines
             .iter()
             .take(wanted)
@@ -159,7 +159,7 @@ impl AnalysisState {
             .map(|(index, line)| shown_line(index + 1, line, &subject.position, update.tb_hits > 0))
             .collect();
         // A search that was stopped before its first line keeps the old lines.
-        let lines: Rc<[Line]> = if lines.is_empty() { self.lines.clone() } else { lines.into() };
+        let lines: Rc<[DisplayedLine]> = if lines.is_empty() { self.lines.clone() } else { lines.into() };
         let figures = Figures {
             depth: lines.first().map_or(update.depth, |line| line.depth),
             nodes: update.nodes,
@@ -194,7 +194,7 @@ impl AnalysisState {
     }
 
     /// Returns the lines, best first.
-    pub fn lines(&self) -> &Rc<[Line]> {
+    pub fn lines(&self) -> &Rc<[DisplayedLine]> {
         &self.lines
     }
 
@@ -234,10 +234,10 @@ impl AnalysisState {
     }
 }
 
-fn shown_line(rank: usize, line: &AnalysisLine, position: &Position, has_tables: bool) -> Line {
+fn shown_line(rank: usize, line: &AnalysisLine, position: &Position, has_tables: bool) -> DisplayedLine {
     let turn = position.turn();
     let score = Evaluation::from_uci(line.score, turn);
-    Line {
+    DisplayedLine {
         rank,
         depth: line.depth,
         seldepth: line.seldepth,

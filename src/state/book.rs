@@ -7,7 +7,7 @@ use tabia_worker::probe::messages::{Follow, Line, Looked};
 
 /// Selected book.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Choice {
+pub enum BookChoice {
     /// The bundled book.
     #[default]
     Default,
@@ -15,7 +15,7 @@ pub enum Choice {
     Kept(String),
 }
 
-impl Choice {
+impl BookChoice {
     /// Returns the key under which the choice is stored.
     pub fn id(&self) -> &str {
         match self {
@@ -49,7 +49,7 @@ pub enum BookStatus {
 
 /// Data on a line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct BookLookup {
     /// The line.
     pub line: Line,
     /// Book data on its last position.
@@ -62,11 +62,11 @@ pub struct Shown {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BookState {
     /// Selected book.
-    pub choice: Choice,
+    pub choice: BookChoice,
     /// Status of the book.
     pub status: BookStatus,
     /// Latest result, possibly for a line other than the one on the board.
-    pub shown: Option<Rc<Shown>>,
+    pub shown: Option<Rc<BookLookup>>,
 }
 
 /// Change of the panel.
@@ -75,7 +75,7 @@ pub enum BookAction {
     /// Select another book, or turn it on or off.
     Choose {
         /// The book.
-        choice: Choice,
+        choice: BookChoice,
         /// Whether the book is on.
         on: bool,
     },
@@ -103,25 +103,26 @@ impl BookState {
                 // Hide the data of the other book, but keep the opening name.
                 if let Some(shown) = &self.shown {
                     let looked = Looked { opening: shown.looked.opening.clone(), ..Looked::default() };
-                    state.shown = Some(Rc::new(Shown { line: shown.line.clone(), looked, follow: None }));
+                    state.shown =
+                        Some(Rc::new(BookLookup { line: shown.line.clone(), looked, follow: None }));
                 }
                 state.choice = choice;
             }
             BookAction::Opened { entries } => state.status = BookStatus::Ready { entries },
             BookAction::Failed(reason) => state.status = BookStatus::Failed(reason),
             BookAction::Looked(line, looked) => {
-                state.shown = Some(Rc::new(Shown { line, looked, follow: None }));
+                state.shown = Some(Rc::new(BookLookup { line, looked, follow: None }));
             }
             BookAction::Follow(line, follow) => {
                 let shown = self.shown.as_ref().filter(|shown| shown.line == line)?;
-                state.shown = Some(Rc::new(Shown { follow: Some(follow), ..(**shown).clone() }));
+                state.shown = Some(Rc::new(BookLookup { follow: Some(follow), ..(**shown).clone() }));
             }
         }
         (state != *self).then_some(state)
     }
 
     /// Returns the data on this line, if it is the latest result.
-    pub fn of_line(&self, line: &Line) -> Option<&Rc<Shown>> {
+    pub fn of_line(&self, line: &Line) -> Option<&Rc<BookLookup>> {
         self.shown.as_ref().filter(|shown| shown.line == *line)
     }
 
@@ -180,11 +181,11 @@ mod tests {
     #[test]
     fn another_book_hides_the_moves_and_keeps_the_name() {
         let state = BookState::default().reduce(BookAction::Looked(line(&[]), looked("b4"))).unwrap();
-        let other = state.reduce(BookAction::Choose { choice: Choice::of_id("abc"), on: true }).unwrap();
+        let other = state.reduce(BookAction::Choose { choice: BookChoice::of_id("abc"), on: true }).unwrap();
         let shown = other.of_line(&line(&[])).unwrap();
         assert!(shown.looked.moves.is_empty() && shown.looked.opening.is_some());
         assert_eq!(other.status, BookStatus::Loading);
-        assert_eq!(Choice::of_id(other.choice.id()), other.choice);
+        assert_eq!(BookChoice::of_id(other.choice.id()), other.choice);
     }
 
     #[test]

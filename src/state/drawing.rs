@@ -1,6 +1,6 @@
 //! Drawing mode: taps, clicks and drags on the board draw arrows and circles instead of moving pieces.
 
-use super::keys::{Held, KeyPress};
+use super::keys::{KeyPress, Modifiers};
 use tabia_chess::Square;
 use tabia_pgn::comment::{Shape, ShapeColor};
 
@@ -10,7 +10,7 @@ pub const COLORS: [ShapeColor; 4] =
 
 /// What a tap on a square draws. A drag always draws an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tool {
+pub enum DrawingTool {
     /// A circle on the square.
     #[default]
     Circle,
@@ -24,12 +24,12 @@ pub struct Pen {
     /// The colour.
     pub color: ShapeColor,
     /// What a tap draws.
-    pub tool: Tool,
+    pub tool: DrawingTool,
 }
 
 impl Default for Pen {
     fn default() -> Self {
-        Self { color: ShapeColor::Green, tool: Tool::default() }
+        Self { color: ShapeColor::Green, tool: DrawingTool::default() }
     }
 }
 
@@ -49,10 +49,10 @@ impl Pen {
     pub fn tap(self, began: Option<Square>, square: Square) -> Tap {
         let color = self.color;
         match (self.tool, began) {
-            (Tool::Circle, _) => Tap::Draws(Shape { color, from: square, to: square }),
-            (Tool::Arrow, None) => Tap::Begins(square),
-            (Tool::Arrow, Some(from)) if from == square => Tap::Ends,
-            (Tool::Arrow, Some(from)) => Tap::Draws(Shape { color, from, to: square }),
+            (DrawingTool::Circle, _) => Tap::Draws(Shape { color, from: square, to: square }),
+            (DrawingTool::Arrow, None) => Tap::Begins(square),
+            (DrawingTool::Arrow, Some(from)) if from == square => Tap::Ends,
+            (DrawingTool::Arrow, Some(from)) => Tap::Draws(Shape { color, from, to: square }),
         }
     }
 }
@@ -86,14 +86,14 @@ impl DrawingMode {
 
     /// Sets the tool.
     #[must_use]
-    pub fn with_tool(self, tool: Tool) -> Self {
+    pub fn with_tool(self, tool: DrawingTool) -> Self {
         Self { pen: Pen { tool, ..self.pen }, ..self }
     }
 
     /// Handles a key: W toggles the mode; while it is on, 1 to 4 choose a colour, and Escape ends it. Returns `None` for every other key.
     #[must_use]
     pub fn by_key(self, press: KeyPress<'_>) -> Option<Self> {
-        if press.held != Held::Nothing || press.shift {
+        if press.held != Modifiers::Nothing || press.shift {
             return None;
         }
         if press.key.eq_ignore_ascii_case("w") {
@@ -116,17 +116,17 @@ mod tests {
     use super::*;
 
     fn press(key: &str) -> KeyPress<'_> {
-        KeyPress { key, code: "", held: Held::Nothing, shift: false }
+        KeyPress { key, code: "", held: Modifiers::Nothing, shift: false }
     }
 
     #[test]
     fn a_tap_draws_a_circle_and_two_taps_an_arrow() {
-        let pen = Pen { color: ShapeColor::Red, tool: Tool::Circle };
+        let pen = Pen { color: ShapeColor::Red, tool: DrawingTool::Circle };
         let (e4, e5) = (Square::E4, Square::E5);
         let shape = |from, to| Tap::Draws(Shape { color: ShapeColor::Red, from, to });
         assert_eq!(pen.tap(None, e4), shape(e4, e4));
         assert_eq!(pen.tap(Some(e5), e4), shape(e4, e4), "begun with another tool");
-        let pen = Pen { tool: Tool::Arrow, ..pen };
+        let pen = Pen { tool: DrawingTool::Arrow, ..pen };
         assert_eq!(pen.tap(None, e4), Tap::Begins(e4));
         assert_eq!(pen.tap(Some(e4), e5), shape(e4, e5));
         assert_eq!(pen.tap(Some(e4), e4), Tap::Ends);
@@ -150,7 +150,7 @@ mod tests {
         // French digits need Shift: the key position counts.
         let french = KeyPress { code: "Digit2", ..press("é") };
         assert_eq!(on.by_key(french).unwrap().pen.color, ShapeColor::Red);
-        assert_eq!(on.by_key(KeyPress { held: Held::Control, ..press("w") }), None);
+        assert_eq!(on.by_key(KeyPress { held: Modifiers::Control, ..press("w") }), None);
         assert_eq!(on.by_key(KeyPress { shift: true, ..press("1") }), None, "a glyph of the position");
         let red = on.with_color(ShapeColor::Red);
         let ended = red.by_key(press("Escape")).unwrap();

@@ -15,7 +15,7 @@ enum Wait {
 
 /// Next step of a script.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum ScriptStep {
     /// Send this line.
     Send(String),
     /// Wait for the engine or the time.
@@ -48,13 +48,13 @@ impl EngineScript {
     }
 
     /// Returns the next step at this time.
-    pub fn next(&mut self, now_ms: f64) -> Step {
+    pub fn next(&mut self, now_ms: f64) -> ScriptStep {
         match self.wait {
             Some(Wait::Until(ms)) if now_ms >= ms => self.wait = None,
-            Some(_) => return Step::Wait,
+            Some(_) => return ScriptStep::Wait,
             None => {}
         }
-        let Some(line) = self.lines.pop_front() else { return Step::Done };
+        let Some(line) = self.lines.pop_front() else { return ScriptStep::Done };
         let mut words = line.split_ascii_whitespace();
         let (first, second) = (words.next().unwrap_or_default(), words.next());
         if first == "wait"
@@ -64,7 +64,7 @@ impl EngineScript {
             return self.next(now_ms);
         }
         self.wait = self.answer_to(first, &line);
-        Step::Send(line)
+        ScriptStep::Send(line)
     }
 
     fn answer_to(&mut self, command: &str, line: &str) -> Option<Wait> {
@@ -100,8 +100,8 @@ impl EngineScript {
 mod tests {
     use super::*;
 
-    fn send(line: &str) -> Step {
-        Step::Send(line.to_owned())
+    fn send(line: &str) -> ScriptStep {
+        ScriptStep::Send(line.to_owned())
     }
 
     #[test]
@@ -110,36 +110,36 @@ mod tests {
             EngineScript::new("# a remark\nuci\n\nposition startpos\ngo depth 3\n isready \nquit");
         assert_eq!(script.progress(), (0, 5));
         assert_eq!(script.next(0.0), send("uci"));
-        assert_eq!(script.next(1e9), Step::Wait);
+        assert_eq!(script.next(1e9), ScriptStep::Wait);
         script.hear("id name readyok uciok");
-        assert_eq!(script.next(0.0), Step::Wait);
+        assert_eq!(script.next(0.0), ScriptStep::Wait);
         script.hear("uciok");
         assert_eq!(script.next(0.0), send("position startpos"));
         assert_eq!(script.next(0.0), send("go depth 3"));
         script.hear("readyok");
-        assert_eq!(script.next(0.0), Step::Wait);
+        assert_eq!(script.next(0.0), ScriptStep::Wait);
         script.hear("bestmove e2e4");
         assert_eq!(script.next(0.0), send("isready"));
         script.hear("readyok");
         assert_eq!(script.next(0.0), send("quit"));
-        assert_eq!((script.next(0.0), script.progress()), (Step::Done, (5, 5)));
+        assert_eq!((script.next(0.0), script.progress()), (ScriptStep::Done, (5, 5)));
     }
 
     #[test]
     fn a_search_without_end_is_ended_by_the_script() {
         let mut script = EngineScript::new("go infinite\nwait 500\nstop\nstop\nperft 2\nd");
         assert_eq!(script.next(10.0), send("go infinite"));
-        assert_eq!(script.next(10.0), Step::Wait);
-        assert_eq!(script.next(509.0), Step::Wait);
+        assert_eq!(script.next(10.0), ScriptStep::Wait);
+        assert_eq!(script.next(509.0), ScriptStep::Wait);
         assert_eq!(script.next(510.0), send("stop"));
-        assert_eq!(script.next(510.0), Step::Wait);
+        assert_eq!(script.next(510.0), ScriptStep::Wait);
         script.hear("bestmove e2e4");
         assert_eq!(script.next(510.0), send("stop"), "there is nothing to wait for");
         assert_eq!(script.next(510.0), send("perft 2"));
         script.hear("Nodes searched: 400");
         assert_eq!(script.next(510.0), send("d"));
         let mut early = EngineScript::new("go infinite\nwait 500\nstop\nd");
-        assert_eq!((early.next(0.0), early.next(0.0)), (send("go infinite"), Step::Wait));
+        assert_eq!((early.next(0.0), early.next(0.0)), (send("go infinite"), ScriptStep::Wait));
         early.hear("bestmove e2e4");
         assert_eq!((early.next(600.0), early.next(600.0)), (send("stop"), send("d")), "no other move comes");
         assert_eq!(

@@ -17,12 +17,12 @@ pub const MOST: usize = 400;
 /// Evaluations of one engine slot.
 #[derive(Debug, Default)]
 pub struct Evaluations {
-    kept: HashMap<u64, Kept>,
+    kept: HashMap<u64, CachedUpdate>,
     clock: u64,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedUpdate {
     update: Rc<AnalysisUpdate>,
     used: u64,
 }
@@ -64,7 +64,7 @@ impl Evaluations {
         if self.kept.get(&key).is_some_and(|kept| !is_better(update, &kept.update)) {
             return false;
         }
-        self.kept.insert(key, Kept { update: update.clone(), used: self.clock });
+        self.kept.insert(key, CachedUpdate { update: update.clone(), used: self.clock });
         if self.kept.len() > MOST
             && let Some(oldest) = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(key, _)| *key)
         {

@@ -10,14 +10,14 @@ pub struct KeyPress<'a> {
     /// Physical position of the key (`KeyboardEvent.code`), such as `Digit1`; empty if unknown.
     pub code: &'a str,
     /// Modifiers other than Shift.
-    pub held: Held,
+    pub held: Modifiers,
     /// Whether Shift was held.
     pub shift: bool,
 }
 
 /// Modifiers other than Shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Held {
+pub enum Modifiers {
     /// Nothing.
     Nothing,
     /// Control, or Command on a Mac.
@@ -129,9 +129,9 @@ impl KeyCommand {
     /// Returns the command of a key press.
     pub fn of(press: KeyPress<'_>) -> Option<Self> {
         match press.held {
-            Held::Nothing => {}
-            Held::Control => return control_key(press),
-            Held::Others => return None,
+            Modifiers::Nothing => {}
+            Modifiers::Control => return control_key(press),
+            Modifiers::Others => return None,
         }
         if let Some(nag) = glyph_key(press) {
             return Some(Self::Glyph(nag));

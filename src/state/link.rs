@@ -112,7 +112,7 @@ pub enum Packed {
 
 /// Reason why a link can't be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LinkError {
+pub enum ShareLinkError {
     /// Made by another version of the page.
     #[error("it was made by a newer version of Tabia: reload the page to get it, then open the link again")]
     Version,
@@ -134,8 +134,8 @@ impl Carried {
     /// Parses the fragment of an address; `None` if it contains nothing.
     ///
     /// # Errors
-    /// [`LinkError`] if it is unreadable.
-    pub fn of_hash(hash: &str) -> Option<Result<Self, LinkError>> {
+    /// [`ShareLinkError`] if it is unreadable.
+    pub fn of_hash(hash: &str) -> Option<Result<Self, ShareLinkError>> {
         let (path, query) = hash.trim_start_matches('#').split_once('?')?;
         if !path.is_empty() && path != "/" {
             return None;
@@ -148,7 +148,7 @@ impl Carried {
             Packed::of_code(code).map(Freight::Game)
         } else {
             let pgn = value("pgn")?;
-            if pgn.len() > MAX_CODE { Err(LinkError::TooLong) } else { unescape(pgn) }
+            if pgn.len() > MAX_CODE { Err(ShareLinkError::TooLong) } else { unescape(pgn) }
                 .map(|pgn| Freight::Game(Packed::Text(pgn)))
         };
         let at = value("at").map(LinkPlace::of_text).unwrap_or_default();
@@ -174,26 +174,26 @@ impl Carried {
 }
 
 impl Packed {
-    fn of_code(code: &str) -> Result<Self, LinkError> {
+    fn of_code(code: &str) -> Result<Self, ShareLinkError> {
         if code.len() > MAX_CODE {
-            return Err(LinkError::TooLong);
+            return Err(ShareLinkError::TooLong);
         }
         let mut rest = code.chars();
         match rest.next() {
             Some(VERSION) => {}
-            Some(version) if version.is_ascii_digit() => return Err(LinkError::Version),
-            _ => return Err(LinkError::Damaged),
+            Some(version) if version.is_ascii_digit() => return Err(ShareLinkError::Version),
+            _ => return Err(ShareLinkError::Damaged),
         }
         let form = rest.next();
         // Some programs append a full stop or bracket to a link at the end of a sentence.
         let digits =
             rest.as_str().trim_end_matches(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c)));
-        let bytes = URL_SAFE_NO_PAD.decode(digits).map_err(|_| LinkError::Damaged)?;
+        let bytes = URL_SAFE_NO_PAD.decode(digits).map_err(|_| ShareLinkError::Damaged)?;
         match form {
             Some('z') => Ok(Self::Zlib(bytes)),
-            Some('t') => String::from_utf8(bytes).map(Self::Text).map_err(|_| LinkError::Damaged),
-            Some(_) => Err(LinkError::Version),
-            None => Err(LinkError::Damaged),
+            Some('t') => String::from_utf8(bytes).map(Self::Text).map_err(|_| ShareLinkError::Damaged),
+            Some(_) => Err(ShareLinkError::Version),
+            None => Err(ShareLinkError::Damaged),
         }
     }
 
@@ -231,7 +231,7 @@ pub fn compact(pgn: &str) -> String {
 
 /// Decodes `%20` and `+` as spaces, and other escaped characters; invalid escapes stay unchanged. Losing the plus sign of a check is
 /// harmless.
-fn unescape(text: &str) -> Result<String, LinkError> {
+fn unescape(text: &str) -> Result<String, ShareLinkError> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [byte, after @ ..] = rest {
@@ -243,7 +243,7 @@ fn unescape(text: &str) -> Result<String, LinkError> {
         plain.push(escaped.unwrap_or(if *byte == b'+' { b' ' } else { *byte }));
         rest = if escaped.is_some() { &after[2..] } else { after };
     }
-    String::from_utf8(plain).map_err(|_| LinkError::Damaged)
+    String::from_utf8(plain).map_err(|_| ShareLinkError::Damaged)
 }
 
 #[cfg(test)]
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(text("#/?side=white&pgn=1.+e4+e5%202.%20Nf3%2B"), "1. e4 e5 2. Nf3+");
         // Invalid escapes stay unchanged; an incomplete character is an error.
         assert_eq!(text("#/?pgn=1.%20e4%2%20{100%}"), "1. e4%2 {100%}");
-        assert_eq!(Carried::of_hash("#/?pgn=%C3"), Some(Err(LinkError::Damaged)));
+        assert_eq!(Carried::of_hash("#/?pgn=%C3"), Some(Err(ShareLinkError::Damaged)));
     }
 
     #[test]
@@ -314,20 +314,20 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_told() {
         let cases = [
-            ("#/?game=", LinkError::Damaged),
-            ("#/?game=1", LinkError::Damaged),
-            ("#/?game=zAAAA", LinkError::Damaged),
-            ("#/?game=1zA!AA", LinkError::Damaged),
-            ("#/?game=1zA", LinkError::Damaged),
-            ("#/?game=1t_w", LinkError::Damaged),
-            ("#/?game=2zAAAA", LinkError::Version),
-            ("#/?game=1yAAAA", LinkError::Version),
+            ("#/?game=", ShareLinkError::Damaged),
+            ("#/?game=1", ShareLinkError::Damaged),
+            ("#/?game=zAAAA", ShareLinkError::Damaged),
+            ("#/?game=1zA!AA", ShareLinkError::Damaged),
+            ("#/?game=1zA", ShareLinkError::Damaged),
+            ("#/?game=1t_w", ShareLinkError::Damaged),
+            ("#/?game=2zAAAA", ShareLinkError::Version),
+            ("#/?game=1yAAAA", ShareLinkError::Version),
         ];
         for (hash, error) in cases {
             assert_eq!(Carried::of_hash(hash), Some(Err(error)), "{hash}");
         }
         let endless = format!("#/?game=1z{}", "A".repeat(MAX_CODE));
-        assert_eq!(Carried::of_hash(&endless), Some(Err(LinkError::TooLong)));
+        assert_eq!(Carried::of_hash(&endless), Some(Err(ShareLinkError::TooLong)));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tabia_pgn::{doubt_text, position_from_fen};
 use super::opening_names::NamedOpening;
 use super::play::control::parse_control;
 use super::play::levels;
-use super::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat, Start};
+use super::play::setup::{EnginePlayer, PlayBook, PlaySetup, SidePlayer, Start};
 use super::text::sentence;
 
 /// Opponent of the user.
@@ -223,7 +223,7 @@ pub enum FormField {
 
 /// Invalid field, with an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormFault {
+pub struct PlayFormFault {
     /// The field.
     pub field: FormField,
     /// What is wrong and how to fix it, as a sentence.
@@ -268,10 +268,10 @@ impl PlayForm {
     ///
     /// # Errors
     /// All faults, field by field.
-    pub fn setup(&self, circumstances: Circumstances<'_>) -> Result<PlaySetup, Vec<FormFault>> {
+    pub fn setup(&self, circumstances: Circumstances<'_>) -> Result<PlaySetup, Vec<PlayFormFault>> {
         let mut faults = Vec::new();
         let mut note =
-            |field: FormField, text: String| faults.push(FormFault { field, text: sentence(&text) });
+            |field: FormField, text: String| faults.push(PlayFormFault { field, text: sentence(&text) });
         let start = self.start(circumstances).map_err(|(field, text)| note(field, text)).ok();
         let clocks = self.clocks().map_err(|(field, text)| note(field, text)).ok();
         let limits = self.limits().map_err(|text| note(FormField::Limit, text)).ok();
@@ -293,7 +293,7 @@ impl PlayForm {
     }
 
     /// Returns the faults of the current form.
-    pub fn faults(&self, board: &str) -> Vec<FormFault> {
+    pub fn faults(&self, board: &str) -> Vec<PlayFormFault> {
         self.setup(Circumstances { is_white: true, number: 0, board }).err().unwrap_or_default()
     }
 
@@ -310,10 +310,10 @@ impl PlayForm {
     }
 
     /// Returns the players of White and Black, and the colour of the form's first clock.
-    fn seats(&self, circumstances: Circumstances<'_>, limits: &Limits) -> ([Seat; 2], Color) {
-        let person = |name: &str| Seat::Human { name: name.trim().to_owned() };
+    fn seats(&self, circumstances: Circumstances<'_>, limits: &Limits) -> ([SidePlayer; 2], Color) {
+        let person = |name: &str| SidePlayer::Human { name: name.trim().to_owned() };
         let engine = |choice: &EngineChoice| {
-            Seat::Engine(EngineSeat {
+            SidePlayer::Engine(EnginePlayer {
                 id: choice.id.clone(),
                 name: choice.name.clone(),
                 options: Vec::new(),
@@ -321,7 +321,7 @@ impl PlayForm {
             })
         };
         let contestant = |contestant: &Contestant| match contestant {
-            Contestant::Level(level) => Seat::level(*level),
+            Contestant::Level(level) => SidePlayer::level(*level),
             Contestant::Engine(choice) => engine(choice),
         };
         let [white, black] = &self.names;
@@ -329,7 +329,7 @@ impl PlayForm {
             Opponent::Level => {
                 let has_one = self.level >= levels::FIRST_WITH_PERSONALITY;
                 let personality = if has_one { self.personality.clone() } else { String::new() };
-                Seat::Level { number: self.level, personality }
+                SidePlayer::Level { number: self.level, personality }
             }
             Opponent::Engine => engine(&self.engine),
             Opponent::Person => return ([person(white), person(black)], Color::White),
@@ -486,8 +486,8 @@ mod tests {
             let form = PlayForm { level, personality: "attacker".to_owned(), ..PlayForm::default() };
             form.setup(WHEN).unwrap().seats[1].clone()
         };
-        assert_eq!(seat(3), Seat::level(3));
-        assert_eq!(seat(4), Seat::Level { number: 4, personality: "attacker".to_owned() });
+        assert_eq!(seat(3), SidePlayer::level(3));
+        assert_eq!(seat(4), SidePlayer::Level { number: 4, personality: "attacker".to_owned() });
     }
 
     #[test]
@@ -569,7 +569,7 @@ mod tests {
         };
         let setup = watched.setup(WHEN).unwrap();
         assert!(!setup.has_human());
-        let Seat::Engine(seat) = &setup.seats[0] else { panic!("{:?}", setup.seats) };
+        let SidePlayer::Engine(seat) = &setup.seats[0] else { panic!("{:?}", setup.seats) };
         assert_eq!((seat.id.as_str(), seat.limits.movetime_ms), ("x", Some(1500)));
     }
 

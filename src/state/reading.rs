@@ -23,14 +23,14 @@ pub struct GameBatch {
 pub struct Reading<'a> {
     collection: u64,
     text: &'a str,
-    source: Source<'a>,
+    source: TextReader<'a>,
     /// End of the games read so far, as a byte offset.
     end: usize,
 }
 
 /// Parser for the kind of the text.
 #[derive(Debug)]
-enum Source<'a> {
+enum TextReader<'a> {
     Games(Box<Reader<'a>>),
     Positions(Box<EpdReader<'a>>),
 }
@@ -39,8 +39,8 @@ impl<'a> Reading<'a> {
     /// Creates a reader for `text`.
     pub fn new(collection: u64, text: &'a str) -> Self {
         let source = match input_kind(text) {
-            Ok(InputKind::Positions(_)) => Source::Positions(Box::new(EpdReader::new(text))),
-            _ => Source::Games(Box::new(Reader::new(text))),
+            Ok(InputKind::Positions(_)) => TextReader::Positions(Box::new(EpdReader::new(text))),
+            _ => TextReader::Games(Box::new(Reader::new(text))),
         };
         Self { collection, text, source, end: 0 }
     }
@@ -54,13 +54,13 @@ impl<'a> Reading<'a> {
     /// Reads one game or problem. Returns whether there was one.
     fn step(&mut self, batch: &mut GameBatch) -> bool {
         match &mut self.source {
-            Source::Games(reader) => {
+            TextReader::Games(reader) => {
                 let Some(read) = reader.next() else { return false };
                 self.end = read.span.end;
                 batch.games.push(read.game);
                 batch.problems.extend(read.problems);
             }
-            Source::Positions(reader) => {
+            TextReader::Positions(reader) => {
                 let Some(read) = reader.next() else { return false };
                 self.end = reader.end();
                 match read.and_then(|line| game_of_line(&line)) {
@@ -81,7 +81,7 @@ impl<'a> Reading<'a> {
         loop {
             let count = batch.games.len();
             if !self.step(&mut batch) {
-                if let Source::Games(reader) = &self.source {
+                if let TextReader::Games(reader) = &self.source {
                     batch.problems.extend_from_slice(reader.leftover_problems());
                 }
                 return batch;

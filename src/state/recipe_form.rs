@@ -62,7 +62,7 @@ pub struct RecipeForm {
 
 /// A change of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FormAction {
+pub enum RecipeAction {
     /// Replace the form by another recipe.
     Fill(Box<RecipeForm>),
     /// Set a field of the form, of a part, or of a pass. Checkboxes have `on` or an empty text.
@@ -88,7 +88,7 @@ pub enum FormAction {
 
 /// Invalid field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormFault {
+pub struct RecipeFault {
     /// Its part, from 0.
     pub part: Option<usize>,
     /// Its pass, from 0.
@@ -156,27 +156,27 @@ impl Default for RecipeForm {
 impl RecipeForm {
     /// Returns the form after a change.
     #[must_use]
-    pub fn reduce(&self, action: FormAction) -> Self {
+    pub fn reduce(&self, action: RecipeAction) -> Self {
         let mut form = self.clone();
         match action {
-            FormAction::Fill(other) => form = *other,
-            FormAction::Set { part, pass, field, value } => form.set(part, pass, &field, value),
-            FormAction::AddPart => {
+            RecipeAction::Fill(other) => form = *other,
+            RecipeAction::Set { part, pass, field, value } => form.set(part, pass, &field, value),
+            RecipeAction::AddPart => {
                 let mut part = form.parts.last().cloned().unwrap_or_else(|| Self::default().parts[0].clone());
                 part.name = format!("Part {}", form.parts.len() + 1);
                 form.parts.push(part);
             }
-            FormAction::RemovePart(index) => {
+            RecipeAction::RemovePart(index) => {
                 if form.parts.len() > 1 && index < form.parts.len() {
                     form.parts.remove(index);
                 }
             }
-            FormAction::AddPass(part) => {
+            RecipeAction::AddPass(part) => {
                 if let Some(passes) = form.parts.get_mut(part).map(|part| &mut part.passes) {
                     passes.extend(passes.last().cloned());
                 }
             }
-            FormAction::RemovePass(part, pass) => {
+            RecipeAction::RemovePass(part, pass) => {
                 if let Some(passes) = form.parts.get_mut(part).map(|part| &mut part.passes)
                     && passes.len() > 1
                     && pass < passes.len()
@@ -232,14 +232,14 @@ impl RecipeForm {
     ///
     /// # Errors
     /// Every invalid field.
-    pub fn recipe(&self) -> Result<Recipe, Vec<FormFault>> {
+    pub fn recipe(&self) -> Result<Recipe, Vec<RecipeFault>> {
         let mut faults = Vec::new();
         let parts: Vec<RecipePart> =
             self.parts.iter().enumerate().map(|(index, part)| part.recipe_part(index, &mut faults)).collect();
         let memory = self.memory.trim().parse().ok().filter(|mb| (1..=2048).contains(mb));
         if memory.is_none() {
             let reason = "Memory must be a whole number of MB from 1 to 2048.".to_owned();
-            faults.push(FormFault { part: None, pass: None, field: "memory", reason });
+            faults.push(RecipeFault { part: None, pass: None, field: "memory", reason });
         }
         let recipe = Recipe {
             name: self.name.trim().to_owned(),
@@ -252,7 +252,7 @@ impl RecipeForm {
         if faults.is_empty()
             && let Err(error) = recipe.check()
         {
-            faults.push(FormFault { part: None, pass: None, field: "name", reason: error.to_string() });
+            faults.push(RecipeFault { part: None, pass: None, field: "name", reason: error.to_string() });
         }
         if faults.is_empty() { Ok(recipe) } else { Err(faults) }
     }
@@ -335,9 +335,9 @@ impl PartForm {
         Some(format!("{all}{}{once}.", facts.join(", ")))
     }
 
-    fn recipe_part(&self, index: usize, faults: &mut Vec<FormFault>) -> RecipePart {
+    fn recipe_part(&self, index: usize, faults: &mut Vec<RecipeFault>) -> RecipePart {
         let mut fault = |field, reason: String| {
-            faults.push(FormFault { part: Some(index), pass: None, field, reason });
+            faults.push(RecipeFault { part: Some(index), pass: None, field, reason });
         };
         let mut elo = |field, text: &str| match text.trim() {
             "" => None,
@@ -399,9 +399,9 @@ impl PartForm {
 }
 
 impl PassForm {
-    fn options(&self, part: usize, pass: usize, faults: &mut Vec<FormFault>) -> PassOptions {
+    fn options(&self, part: usize, pass: usize, faults: &mut Vec<RecipeFault>) -> PassOptions {
         let mut fault = |field, reason: &str| {
-            faults.push(FormFault { part: Some(part), pass: Some(pass), field, reason: reason.to_owned() });
+            faults.push(RecipeFault { part: Some(part), pass: Some(pass), field, reason: reason.to_owned() });
         };
         let max_ply = self.max_ply.trim().parse().ok().filter(|&ply: &u32| ply > 0);
         if max_ply.is_none() {
@@ -441,7 +441,7 @@ mod tests {
         field: &str,
         value: &str,
     ) -> RecipeForm {
-        form.reduce(FormAction::Set { part, pass, field: field.into(), value: value.into() })
+        form.reduce(RecipeAction::Set { part, pass, field: field.into(), value: value.into() })
     }
 
     #[test]
@@ -526,11 +526,11 @@ mod tests {
 
     #[test]
     fn parts_and_passes_come_and_go_but_one_stays() {
-        let form = RecipeForm::default().reduce(FormAction::AddPart).reduce(FormAction::AddPass(1));
+        let form = RecipeForm::default().reduce(RecipeAction::AddPart).reduce(RecipeAction::AddPass(1));
         assert_eq!((form.parts.len(), form.parts[1].passes.len()), (2, 2));
-        let form = form.reduce(FormAction::RemovePass(1, 0)).reduce(FormAction::RemovePass(1, 0));
+        let form = form.reduce(RecipeAction::RemovePass(1, 0)).reduce(RecipeAction::RemovePass(1, 0));
         assert_eq!(form.parts[1].passes.len(), 1);
-        let form = form.reduce(FormAction::RemovePart(0)).reduce(FormAction::RemovePart(0));
+        let form = form.reduce(RecipeAction::RemovePart(0)).reduce(RecipeAction::RemovePart(0));
         assert_eq!(form.parts.len(), 1);
     }
 }

@@ -4,7 +4,7 @@ use tabia_chess::{CastlingSide, Color, Move, Position, Role};
 
 /// Tablebase result of a move, from the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TablebaseOutcome {
     /// Wins.
     Win,
     /// Wins unless the fifty-move rule prevents it; the tables do not tell.
@@ -23,7 +23,7 @@ pub enum Outcome {
     Unknown,
 }
 
-impl Outcome {
+impl TablebaseOutcome {
     fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "win" => Self::Win,
@@ -74,7 +74,7 @@ pub struct TablebaseMove {
     /// Its SAN.
     pub san: String,
     /// Its result.
-    pub outcome: Outcome,
+    pub outcome: TablebaseOutcome,
     /// Distance to zeroing.
     pub distance: Distance,
 }
@@ -94,7 +94,7 @@ impl TablebaseMoves {
         let mut moves: Vec<_> = lines.iter().filter_map(|line| parse(position, line)).collect();
         if moves
             .iter()
-            .all(|found| found.outcome == Outcome::Unknown || found.distance == Distance::Checkmate)
+            .all(|found| found.outcome == TablebaseOutcome::Unknown || found.distance == Distance::Checkmate)
         {
             moves.clear();
         }
@@ -106,7 +106,7 @@ impl TablebaseMoves {
 fn parse(position: &Position, line: &str) -> Option<TablebaseMove> {
     let mut words = line.strip_prefix("tablebase ")?.split(' ');
     let mv = position.parse_uci(words.next()?).ok()?;
-    let outcome = Outcome::parse(words.next()?)?;
+    let outcome = TablebaseOutcome::parse(words.next()?)?;
     let dtz = match words.next() {
         Some("dtz") => Some(words.next()?.parse().ok()?),
         _ => None,
@@ -171,13 +171,13 @@ mod tests {
         assert_eq!(
             rows,
             [
-                ("Rh8#", Outcome::Win, Distance::Checkmate),
-                ("dxc3", Outcome::Win, Distance::Capture),
-                ("d4", Outcome::MaybeWin, Distance::PawnMove),
-                ("Rh2", Outcome::CursedWin, Distance::Dtz(104)),
-                ("Rh7", Outcome::Draw, Distance::None),
-                ("Ka6", Outcome::BlessedLoss, Distance::Dtz(101)),
-                ("Kc6", Outcome::Loss, Distance::Dtz(2)),
+                ("Rh8#", TablebaseOutcome::Win, Distance::Checkmate),
+                ("dxc3", TablebaseOutcome::Win, Distance::Capture),
+                ("d4", TablebaseOutcome::MaybeWin, Distance::PawnMove),
+                ("Rh2", TablebaseOutcome::CursedWin, Distance::Dtz(104)),
+                ("Rh7", TablebaseOutcome::Draw, Distance::None),
+                ("Ka6", TablebaseOutcome::BlessedLoss, Distance::Dtz(101)),
+                ("Kc6", TablebaseOutcome::Loss, Distance::Dtz(2)),
             ]
         );
         assert_eq!(found.fault.as_deref(), None);

@@ -42,7 +42,7 @@ pub enum TypedError {
 
 /// Moves that a text can mean.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Typed {
+pub struct TypedMoves {
     /// Moves that it names. Several if it is ambiguous: `Rd1` when two rooks can go there.
     pub exact: Vec<Move>,
     /// Moves that it is a prefix of, except those it names.
@@ -53,7 +53,7 @@ pub struct Typed {
     pub may_be_null: bool,
 }
 
-impl Typed {
+impl TypedMoves {
     /// Returns the only move that the text names, unless it may become a longer one.
     pub fn certain(&self) -> Option<Move> {
         self.single().filter(|_| self.longer.is_empty())
@@ -74,17 +74,17 @@ impl Typed {
 }
 
 /// Parses a text typed in a position.
-pub fn read(position: &Position, text: &str) -> Typed {
+pub fn read(position: &Position, text: &str) -> TypedMoves {
     let trimmed = text.trim();
     if trimmed.is_empty() {
-        return Typed::default();
+        return TypedMoves::default();
     }
     let lower = trimmed.to_ascii_lowercase();
     let is_null = NULL_MOVES.contains(&lower.as_str());
     let may_be_null = NULL_MOVES.iter().any(|word| word.starts_with(&lower) && *word != lower);
     let typed = plain(trimmed);
     if is_null || typed.is_empty() {
-        return Typed { is_null, may_be_null, ..Typed::default() };
+        return TypedMoves { is_null, may_be_null, ..TypedMoves::default() };
     }
     let spellings: Vec<_> = position
         .legal_moves()
@@ -110,7 +110,7 @@ pub fn read(position: &Position, text: &str) -> Typed {
         !exact.contains(m) && (begins(short) || (exact.is_empty() && begins(full)))
     });
     let longer = longer.map(|&(m, ..)| m).collect();
-    Typed { exact, longer, is_null, may_be_null }
+    TypedMoves { exact, longer, is_null, may_be_null }
 }
 
 /// Returns the single move that a text means.
@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(sans(&start, &read(&start, "n").longer), ["Na3", "Nc3", "Nf3", "Nh3"]);
         assert_eq!(sans(&start, &read(&start, "52").longer), ["e3", "e4"]);
         assert!(read(&start, "e5").is_nothing() && read(&start, "rubbish").is_nothing());
-        assert_eq!(read(&start, ""), Typed::default());
+        assert_eq!(read(&start, ""), TypedMoves::default());
         for (text, words) in
             [("Rd1", "Rd1 can be Rad1, Rhd1"), ("Rd9", "is not a move"), ("Rd8", "is not a legal move")]
         {

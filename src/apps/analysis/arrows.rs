@@ -3,7 +3,7 @@
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis};
 use crate::components::board::drawings::arrow_outline;
 use crate::components::board::view::{marked_squares, slot};
-use crate::state::analysis::Line;
+use crate::state::analysis::DisplayedLine;
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::score::Evaluation;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ pub struct EngineArrowsProps {
 #[component]
 pub fn EngineArrows(props: &EngineArrowsProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.request);
-    let lines: &[Line] = if is_current { analysis.lines() } else { &[] };
+    let lines: &[DisplayedLine] = if is_current { analysis.lines() } else { &[] };
     let best = lines.first().map(|line| line.score);
     let mut arrows: Vec<_> = lines.iter().filter_map(|line| arrow(line, best, analysis.turn())).collect();
     // Draw the best move on top.
@@ -53,7 +53,7 @@ struct Arrow {
     width: f64,
 }
 
-fn arrow(line: &Line, best: Option<Evaluation>, turn: Option<Color>) -> Option<Arrow> {
+fn arrow(line: &DisplayedLine, best: Option<Evaluation>, turn: Option<Color>) -> Option<Arrow> {
     let (from, to) = marked_squares(line.pv.first()?.m);
     let width = if line.rank == 1 {
         0.17

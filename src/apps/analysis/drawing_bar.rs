@@ -3,7 +3,7 @@
 use super::strings;
 use crate::components::board::drawings::paint;
 use crate::components::icon::{Icon, IconView};
-use crate::state::drawing::{COLORS, DrawingMode, Tool};
+use crate::state::drawing::{COLORS, DrawingMode, DrawingTool};
 use yew::prelude::*;
 
 /// Properties of [`DrawingBar`].
@@ -19,7 +19,7 @@ pub struct DrawingBarProps {
 #[component]
 pub fn DrawingBar(props: &DrawingBarProps) -> Html {
     let DrawingBarProps { mode, on_change } = props;
-    let tool = |tool: Tool, icon: Icon, label: &'static str, hint: &'static str| {
+    let tool = |tool: DrawingTool, icon: Icon, label: &'static str, hint: &'static str| {
         let (is_chosen, next) = (mode.pen.tool == tool, mode.with_tool(tool));
         let onclick = on_change.reform(move |_: MouseEvent| next);
         html! {
@@ -43,8 +43,8 @@ pub fn DrawingBar(props: &DrawingBarProps) -> Html {
     html! {
         <div class="drawing-bar" role="group" aria-label={strings::DRAWING_MODE}>
             <p class="drawing-hint">{ strings::drawing_hint(mode.pen.tool) }</p>
-            { tool(Tool::Circle, Icon::Circle, strings::CIRCLES, strings::CIRCLES_HINT) }
-            { tool(Tool::Arrow, Icon::Arrow, strings::ARROWS, strings::ARROWS_HINT) }
+            { tool(DrawingTool::Circle, Icon::Circle, strings::CIRCLES, strings::CIRCLES_HINT) }
+            { tool(DrawingTool::Arrow, Icon::Arrow, strings::ARROWS, strings::ARROWS_HINT) }
             { for colors }
             <button type="button" class="button" onclick={on_change.reform(move |_: MouseEvent| end)} title={strings::END_DRAWING_HINT}>
                 { strings::END_DRAWING }

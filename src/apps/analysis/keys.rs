@@ -13,7 +13,7 @@ use crate::platform::document::{focus_soon, is_dialog_open};
 use crate::services::browsed::BrowsedList;
 use crate::state::drawing::DrawingMode;
 use crate::state::game::GameAction;
-use crate::state::keys::{Held, KeyCommand, KeyPress};
+use crate::state::keys::{KeyCommand, KeyPress, Modifiers};
 use crate::state::settings::{Settings, SettingsAction};
 use crate::state::threat::ThreatMode;
 use std::rc::Rc;
@@ -61,7 +61,7 @@ pub fn use_keys(
                 // These keys press the focused button.
                 return;
             }
-            if held == Held::Nothing && key.eq_ignore_ascii_case("x") {
+            if held == Modifiers::Nothing && key.eq_ignore_ascii_case("x") {
                 threat.set(threat.toggled(subject.place));
                 return;
             }
@@ -127,7 +127,7 @@ pub fn use_help_key(dialog: &UseStateHandle<Option<Dialog>>) {
     let on_key = use_callback(dialog.clone(), |event: KeyboardEvent, dialog| {
         let is_free =
             dialog.is_none() && !event.default_prevented() && !is_typing(&event) && !is_dialog_open();
-        if event.key() == "?" && held(&event) == Held::Nothing && is_free {
+        if event.key() == "?" && held(&event) == Modifiers::Nothing && is_free {
             event.prevent_default();
             dialog.set(Some(Dialog::Help));
         }
@@ -149,11 +149,11 @@ fn best_move(feed: &AnalysisFeed, subject: &AnalysisTarget) -> Option<tabia_ches
     (is_current && !subject.is_threat).then(|| analysis.best_move()).flatten()
 }
 
-fn held(event: &KeyboardEvent) -> Held {
+fn held(event: &KeyboardEvent) -> Modifiers {
     match (event.ctrl_key() || event.meta_key(), event.alt_key()) {
-        (false, false) => Held::Nothing,
-        (true, false) => Held::Control,
-        (_, true) => Held::Others,
+        (false, false) => Modifiers::Nothing,
+        (true, false) => Modifiers::Control,
+        (_, true) => Modifiers::Others,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Texts of the analysis page.
 
 use crate::services::backup::BackupPart;
-use crate::state::drawing::Tool;
-use crate::state::explanation::View;
+use crate::state::drawing::DrawingTool;
+use crate::state::explanation::TermPhase;
 use crate::state::library::text::counted;
 use crate::state::text::grouped;
 use crate::state::text::sentence;
@@ -118,10 +118,10 @@ pub const END_DRAWING: &str = "Done";
 pub const END_DRAWING_HINT: &str = "End drawing (Esc)";
 pub const DRAWING_IS_OFF: &str = "Drawing mode is off";
 
-pub fn drawing_hint(tool: Tool) -> &'static str {
+pub fn drawing_hint(tool: DrawingTool) -> &'static str {
     match tool {
-        Tool::Circle => "Drawing: tap a square for a circle, drag for an arrow; repeat to erase",
-        Tool::Arrow => "Drawing: tap two squares or drag for an arrow; repeat to erase",
+        DrawingTool::Circle => "Drawing: tap a square for a circle, drag for an arrow; repeat to erase",
+        DrawingTool::Arrow => "Drawing: tap two squares or drag for an arrow; repeat to erase",
     }
 }
 
@@ -1506,11 +1506,11 @@ pub const CHOOSE_TWO_MOVES: &str = "Choose two different moves.";
 pub const NOTHING_TO_COMPARE: &str = "There are no two moves to compare in this position.";
 pub const KEEP_AS_VARIATION: &str = "Add as variation";
 
-pub fn explain_view(view: View) -> &'static str {
+pub fn explain_view(view: TermPhase) -> &'static str {
     match view {
-        View::Now => "In this position",
-        View::Middlegame => MIDDLEGAME,
-        View::Endgame => ENDGAME,
+        TermPhase::Now => "In this position",
+        TermPhase::Middlegame => MIDDLEGAME,
+        TermPhase::Endgame => ENDGAME,
     }
 }
 

@@ -16,7 +16,7 @@ use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::{use_route, use_window_event};
 use crate::services::books::client::BookClient;
 use crate::services::books::feed::BookFeed;
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::state::route::{BookSubject, Route};
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
@@ -61,10 +61,11 @@ pub fn BookApp() -> Html {
         };
         Callback::from(move |files: Vec<File>| drop.clone().take(files))
     };
-    let edited = use_state_eq(|| None::<(Choice, Path)>);
-    let on_edit =
-        use_callback(edited.setter(), |choice: Choice, edited| edited.set(Some((choice, Path::default()))));
-    let on_saved = use_callback(edited.setter(), |saved: (Choice, Path), edited| edited.set(Some(saved)));
+    let edited = use_state_eq(|| None::<(BookChoice, Path)>);
+    let on_edit = use_callback(edited.setter(), |choice: BookChoice, edited| {
+        edited.set(Some((choice, Path::default())))
+    });
+    let on_saved = use_callback(edited.setter(), |saved: (BookChoice, Path), edited| edited.set(Some(saved)));
     let on_close = use_callback(edited.setter(), |(), edited| edited.set(None));
     use_effect_with(feed, |feed| {
         let feed = feed.clone();

@@ -13,7 +13,7 @@ use crate::platform::download::download;
 use crate::platform::observable::Observe;
 use crate::services::books::files::{size_text, stem};
 use crate::services::books::kept_book::{BookBytes, SavedBook};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use std::rc::Rc;
 use tabia_worker::book::messages::{BookAnswer, BookNotes, BookRequest};
 use tabia_worker::wire::FileBytes;
@@ -30,7 +30,7 @@ pub struct BookListSectionProps {
     /// Whether another subject of the page is visible.
     pub hidden: bool,
     /// Called to edit a book.
-    pub on_edit: Callback<Choice>,
+    pub on_edit: Callback<BookChoice>,
 }
 
 /// An action on a book.
@@ -70,7 +70,7 @@ pub fn BookListSection(props: &BookListSectionProps) -> Html {
     let close = use_callback(report.setter(), |(), report| report.set(None));
     let act = {
         let (context, on_edit, report) = (context.clone(), props.on_edit.clone(), report.setter());
-        Callback::from(move |(action, choice): (Action, Choice)| match action {
+        Callback::from(move |(action, choice): (Action, BookChoice)| match action {
             Action::Use => context.feed.choose(choice, true),
             Action::Edit => on_edit.emit(choice),
             _ => spawn_local(run(context.clone(), action, choice, report.clone())),
@@ -121,7 +121,7 @@ fn use_changed(context: &PageContext, books: &[SavedBook], is_seen: bool) -> Rc<
                     spawn_local(async move {
                         let mut found = Vec::new();
                         for id in ids {
-                            if changes.has(&Choice::of_id(&id)).await {
+                            if changes.has(&BookChoice::of_id(&id)).await {
                                 found.push(id);
                             }
                         }
@@ -137,14 +137,19 @@ fn use_changed(context: &PageContext, books: &[SavedBook], is_seen: bool) -> Rc<
     (*changed).clone()
 }
 
-fn row(book: &SavedBook, is_changed: bool, state: &(Choice, bool), act: &Callback<(Action, Choice)>) -> Html {
-    let choice = Choice::of_id(&book.id);
+fn row(
+    book: &SavedBook,
+    is_changed: bool,
+    state: &(BookChoice, bool),
+    act: &Callback<(Action, BookChoice)>,
+) -> Html {
+    let choice = BookChoice::of_id(&book.id);
     let button = |action: Action, label: &'static str| {
         let (act, choice) = (act.clone(), choice.clone());
         html! { <button type="button" class="button small" onclick={Callback::from(move |_: MouseEvent| act.emit((action, choice.clone())))}>{ label }</button> }
     };
     let is_used = *state == (choice.clone(), true);
-    let is_default = choice == Choice::Default;
+    let is_default = choice == BookChoice::Default;
     let facts = if is_default {
         strings::INCLUDED.to_owned()
     } else if book.is_kept() {
@@ -181,7 +186,7 @@ pub(super) async fn take(context: PageContext, file: File) {
 async fn run(
     context: PageContext,
     action: Action,
-    choice: Choice,
+    choice: BookChoice,
     report: UseStateSetter<Option<(String, BookNotes)>>,
 ) {
     let name = context.feed.repository().name(&choice);
@@ -193,17 +198,17 @@ async fn run(
 async fn try_run(
     context: &PageContext,
     action: Action,
-    choice: &Choice,
+    choice: &BookChoice,
     name: &str,
     report: &UseStateSetter<Option<(String, BookNotes)>>,
 ) -> Result<(), BookError> {
     match (action, choice) {
-        (Action::Keep, Choice::Kept(id)) => {
+        (Action::Keep, BookChoice::Kept(id)) => {
             context.feed.keep(id).await?;
             context.news(strings::book_kept_now(&name));
             return Ok(());
         }
-        (Action::Remove, Choice::Kept(id)) => {
+        (Action::Remove, BookChoice::Kept(id)) => {
             let removed = context.feed.remove(id).await?;
             let back = context.clone();
             let action = Callback::from(move |()| {

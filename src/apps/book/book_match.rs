@@ -8,7 +8,7 @@ use crate::apps::book::strings;
 use crate::hooks::use_observable;
 use crate::services::books::kept_book::SavedBook;
 use crate::services::matches::address::{self, Link};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use tabia_arena::EngineBook;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -29,7 +29,8 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
         let context = props.context.clone();
         let (first, second) = (first.of(&books), second.of(&books));
         Callback::from(move |_: MouseEvent| {
-            let (context, first, second) = (context.clone(), Choice::of_id(&first), Choice::of_id(&second));
+            let (context, first, second) =
+                (context.clone(), BookChoice::of_id(&first), BookChoice::of_id(&second));
             spawn_local(async move {
                 let outcome = async {
                     let books = [own_book(&context, &first).await?, own_book(&context, &second).await?];
@@ -58,13 +59,13 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
 }
 
 /// Returns a book in the form that matches use; its file must be stored in the browser.
-async fn own_book(context: &PageContext, choice: &Choice) -> Result<EngineBook, BookError> {
+async fn own_book(context: &PageContext, choice: &BookChoice) -> Result<EngineBook, BookError> {
     let repository = context.feed.repository();
     let name = repository.name(choice);
     let sha256 = match choice {
-        Choice::Kept(id) if SavedBook::is_kept_id(id) => id.clone(),
-        Choice::Kept(id) => context.feed.keep(id).await?.id,
-        Choice::Default => repository.keep_default().await?,
+        BookChoice::Kept(id) if SavedBook::is_kept_id(id) => id.clone(),
+        BookChoice::Kept(id) => context.feed.keep(id).await?.id,
+        BookChoice::Default => repository.keep_default().await?,
     };
     Ok(EngineBook { name, sha256, ..EngineBook::default() })
 }

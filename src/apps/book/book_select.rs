@@ -5,7 +5,7 @@ use crate::components::events::selected_value;
 use crate::components::select::Select;
 use crate::hooks::use_observable;
 use crate::services::books::feed::BookFeed;
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use yew::prelude::*;
 
 /// Properties of [`BookSelect`].
@@ -16,14 +16,14 @@ pub struct BookSelectProps {
     /// Label.
     pub label: &'static str,
     /// Chosen book; `None` for the board's.
-    pub chosen: UseStateHandle<Option<Choice>>,
+    pub chosen: UseStateHandle<Option<BookChoice>>,
 }
 
 /// Returns the book chosen in a form if it still exists, otherwise the board's.
-pub fn book_of(chosen: Option<&Choice>, feed: &BookFeed) -> Choice {
-    let is_there = |choice: &&Choice| match choice {
-        Choice::Default => true,
-        Choice::Kept(id) => feed.repository().list().iter().any(|book| book.id == *id),
+pub fn book_of(chosen: Option<&BookChoice>, feed: &BookFeed) -> BookChoice {
+    let is_there = |choice: &&BookChoice| match choice {
+        BookChoice::Default => true,
+        BookChoice::Kept(id) => feed.repository().list().iter().any(|book| book.id == *id),
     };
     chosen.filter(is_there).cloned().unwrap_or_else(|| feed.state().choice)
 }
@@ -38,7 +38,7 @@ pub fn BookSelect(props: &BookSelectProps) -> Html {
     let current = book_of(chosen.as_ref(), feed);
     let choose = use_callback(chosen.setter(), |event: Event, chosen| {
         if let Some(value) = selected_value(&event) {
-            chosen.set(Some(Choice::of_id(&value)));
+            chosen.set(Some(BookChoice::of_id(&value)));
         }
     });
     let option = |id: String, name: String| {

@@ -12,7 +12,7 @@ use tabia_worker::book::messages::EditCommand;
 use tabia_worker::probe::messages::Line;
 
 use crate::services::books::kept_book::SavedBook;
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::storage::{Change as StoreChange, Database, Key, Record, Store, StoreError, Table, aside};
 
 /// Key prefix of these documents in the table.
@@ -45,7 +45,7 @@ pub struct Changes(Rc<ChangesInner>);
 struct ChangesInner {
     database: Database,
     /// Steps of the books opened in the editor so far. For books that are not saved in the browser, these are the only ones.
-    steps: RefCell<HashMap<Choice, Known>>,
+    steps: RefCell<HashMap<BookChoice, Known>>,
     /// Emitted when the steps of a book change.
     events: Observable<()>,
 }
@@ -79,7 +79,7 @@ impl Changes {
     }
 
     /// Returns whether the changes of a book outlive the page.
-    pub fn are_kept(choice: &Choice) -> bool {
+    pub fn are_kept(choice: &BookChoice) -> bool {
         SavedBook::is_kept_id(choice.id())
     }
 
@@ -87,13 +87,13 @@ impl Changes {
     ///
     /// # Errors
     /// When the browser's database cannot be read.
-    pub async fn of(&self, choice: &Choice) -> Result<Vec<Step>, StoreError> {
+    pub async fn of(&self, choice: &BookChoice) -> Result<Vec<Step>, StoreError> {
         // Another tab may have changed them.
         Ok(if Self::are_kept(choice) { self.read(choice).await?.steps } else { self.known(choice).steps })
     }
 
     /// Returns whether a book has steps, either saved or only on this page. Doesn't update what this tab knows of them.
-    pub async fn has(&self, choice: &Choice) -> bool {
+    pub async fn has(&self, choice: &BookChoice) -> bool {
         if !Self::are_kept(choice) {
             return !self.known(choice).steps.is_empty();
         }
@@ -106,7 +106,7 @@ impl Changes {
     /// # Errors
     /// When the browser cannot store it, or the stored steps cannot be read: they stay as they are. [`StoreError::Conflict`] for an undo or
     /// redo if another tab has added a step in the meantime.
-    pub async fn add(&self, choice: &Choice, step: Step) -> Result<(), StoreError> {
+    pub async fn add(&self, choice: &BookChoice, step: Step) -> Result<(), StoreError> {
         let mut tries = 0;
         let takes_back = matches!(&step, Step::Edit { command: EditCommand::Undo | EditCommand::Redo, .. });
         if Self::are_kept(choice) && !self.0.steps.borrow().contains_key(choice) {
@@ -131,7 +131,7 @@ impl Changes {
     ///
     /// # Errors
     /// When the browser's database cannot be written. [`StoreError::Conflict`] if another tab has added steps in the meantime: they stay.
-    pub async fn discard(&self, choice: &Choice) -> Result<(), StoreError> {
+    pub async fn discard(&self, choice: &BookChoice) -> Result<(), StoreError> {
         if Self::are_kept(choice) && !self.0.steps.borrow().contains_key(choice) {
             self.read(choice).await?;
         }
@@ -143,12 +143,12 @@ impl Changes {
         self.0.steps.borrow().iter().any(|(choice, known)| !Self::are_kept(choice) && !known.steps.is_empty())
     }
 
-    fn known(&self, choice: &Choice) -> Known {
+    fn known(&self, choice: &BookChoice) -> Known {
         self.0.steps.borrow().get(choice).cloned().unwrap_or_default()
     }
 
     /// Reads the stored steps of a book.
-    async fn read(&self, choice: &Choice) -> Result<Known, StoreError> {
+    async fn read(&self, choice: &BookChoice) -> Result<Known, StoreError> {
         let known = match self.0.database.get(Table::Documents, key(choice)).await? {
             Some(record) => {
                 Known { steps: record.read(strings::THE_CHANGES_OF_A_BOOK)?, revision: Some(record.revision) }
@@ -160,7 +160,7 @@ impl Changes {
     }
 
     /// Replaces the steps that this tab knows.
-    async fn write(&self, choice: &Choice, mut next: Known) -> Result<(), StoreError> {
+    async fn write(&self, choice: &BookChoice, mut next: Known) -> Result<(), StoreError> {
         if Self::are_kept(choice) {
             let (table, key) = (Table::Documents, key(choice));
             let record = Record::of(&next.steps)?.revised(next.revision.unwrap_or(0) + 1);
@@ -194,7 +194,7 @@ impl Changes {
     ///
     /// # Errors
     /// When the browser's database cannot be read or written.
-    pub async fn set_aside(&self, choice: &Choice, reason: &StoreError) -> Result<(), StoreError> {
+    pub async fn set_aside(&self, choice: &BookChoice, reason: &StoreError) -> Result<(), StoreError> {
         let (key, reason) = (key(choice), reason.to_string());
         aside::set_aside(&self.0.database, &key, strings::THE_CHANGES_OF_A_BOOK, &reason).await?;
         self.0.events.tell(());
@@ -202,7 +202,7 @@ impl Changes {
     }
 }
 
-fn key(choice: &Choice) -> Key {
+fn key(choice: &BookChoice) -> Key {
     Key::of(KIND).and(choice.id())
 }
 
@@ -221,7 +221,7 @@ mod tests {
     fn changes_of_a_kept_book_are_there_again() {
         block_on(async {
             let database = Database::of(Rc::new(Memory::new()));
-            let (kept, open) = (Choice::of_id("ab"), Choice::of_id("open-1"));
+            let (kept, open) = (BookChoice::of_id("ab"), BookChoice::of_id("open-1"));
             let changes = Changes::new(database.clone());
             for choice in [&kept, &open] {
                 assert_eq!(changes.of(choice).await.unwrap(), []);
@@ -248,7 +248,7 @@ mod tests {
     fn two_tabs_that_edit_a_book_lose_no_step() {
         block_on(async {
             let database = Database::of(Rc::new(Memory::new()));
-            let book = Choice::of_id("ab");
+            let book = BookChoice::of_id("ab");
             let (one, other) = (Changes::new(database.clone()), Changes::new(database.clone()));
             assert_eq!((one.of(&book).await.unwrap(), other.of(&book).await.unwrap()), (vec![], vec![]));
             one.add(&book, step(1)).await.unwrap();
@@ -270,7 +270,7 @@ mod tests {
     fn changes_that_cannot_be_read_are_not_overwritten() {
         block_on(async {
             let database = Database::of(Rc::new(Memory::new()));
-            let book = Choice::of_id("ab");
+            let book = BookChoice::of_id("ab");
             let record = Record { json: "[{".to_owned(), ..Record::default() };
             let put = StoreChange::Put { table: Table::Documents, key: key(&book), record };
             database.apply(vec![put]).await.unwrap();

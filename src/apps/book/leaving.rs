@@ -6,7 +6,7 @@ use super::game_files::{GameFiles, GameLists};
 use super::kept::use_kept_text;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
-use crate::state::book::{Choice, percent};
+use crate::state::book::{BookChoice, percent};
 use crate::state::route::BookSubject;
 use crate::state::text::sentence;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ enum State {
 #[component]
 pub fn Leaving(props: &LeavingProps) -> Html {
     let context = &props.context;
-    let chosen = use_state_eq(|| None::<Choice>);
+    let chosen = use_state_eq(|| None::<BookChoice>);
     let state = use_state_eq(|| State::Idle);
     let files = props.lists.of(BookSubject::Compare).to_vec();
     let (player, oninput) = use_kept_text("tabia.book.compare.player");
@@ -81,7 +81,7 @@ pub fn Leaving(props: &LeavingProps) -> Html {
 
 async fn look(
     context: &PageContext,
-    choice: &Choice,
+    choice: &BookChoice,
     files: &[File],
     player: String,
 ) -> Result<LeavingReport, BookError> {

@@ -7,7 +7,7 @@ use crate::components::events::{selected, selected_value};
 use crate::components::select::Select;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::{BookBytes, SavedBook};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use tabia_worker::book::messages::{BookAnswer, BookRequest};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
@@ -59,7 +59,7 @@ pub(super) struct MergeFormProps {
     /// Books to choose from.
     pub(super) books: Vec<SavedBook>,
     /// Called to open a book in the editor.
-    pub(super) on_edit: Callback<Choice>,
+    pub(super) on_edit: Callback<BookChoice>,
 }
 
 /// Form that merges two books.
@@ -69,12 +69,12 @@ pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
     let priority = use_state_eq(|| false);
     let on_rule =
         use_callback(priority.setter(), |event: Event, priority| priority.set(selected(&event) == Some(1)));
-    let result = use_state_eq(|| None::<(String, Choice)>);
+    let result = use_state_eq(|| None::<(String, BookChoice)>);
     let merge = {
         let (context, priority, result) = (props.context.clone(), *priority, result.setter());
         let (first, second) = (first.of(&props.books), second.of(&props.books));
         Callback::from(move |_: MouseEvent| {
-            let (first, second) = (Choice::of_id(&first), Choice::of_id(&second));
+            let (first, second) = (BookChoice::of_id(&first), BookChoice::of_id(&second));
             let (context, result) = (context.clone(), result.clone());
             spawn_local(async move {
                 match merge_books(&context, &first, &second, priority).await {
@@ -108,10 +108,10 @@ pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
 
 async fn merge_books(
     context: &PageContext,
-    first: &Choice,
-    second: &Choice,
+    first: &BookChoice,
+    second: &BookChoice,
     priority: bool,
-) -> Result<(String, Choice), BookError> {
+) -> Result<(String, BookChoice), BookError> {
     let repository = context.feed.repository();
     let name = format!("{}+{}.bin", stem(&repository.name(first)), stem(&repository.name(second)));
     let (first, second) = (repository.bytes(first).await?.book, repository.bytes(second).await?.book);
@@ -123,5 +123,5 @@ async fn merge_books(
     let bytes = BookBytes { book: file.0, stats: None };
     let kept = context.feed.put(&name, bytes).await?;
     let text = format!("{}: {}.", kept.name, notes.lines.join("; "));
-    Ok((text, Choice::Kept(kept.id)))
+    Ok((text, BookChoice::Kept(kept.id)))
 }

@@ -7,9 +7,9 @@ use super::strings;
 use crate::apps::lab::components::fields::DraftStore;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::state::lab::draft::{Draft, DraftAction, Seat};
+use crate::state::lab::draft::{Draft, DraftAction, DropTarget};
 use crate::state::lab::engine::EngineInfo;
-use crate::state::lab::openings::Found;
+use crate::state::lab::openings::OpeningFileContents;
 use crate::state::route::Route;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -144,7 +144,12 @@ fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher)
 }
 
 /// Shows what was found in an added opening file.
-fn tell_of_openings(name: &str, source: &OpeningSource, found: &Found, toasts: &ToastDispatcher) {
+fn tell_of_openings(
+    name: &str,
+    source: &OpeningSource,
+    found: &OpeningFileContents,
+    toasts: &ToastDispatcher,
+) {
     let (tone, detail) = match found.listed().0.first() {
         Some(first) => (Tone::Warning, first.clone()),
         None => (Tone::News, String::new()),
@@ -162,16 +167,16 @@ fn seat(
 ) {
     for info in added {
         match form.seat_for(&info.sha256) {
-            Seat::Free(place) => {
+            DropTarget::Free(place) => {
                 let action = DraftAction::Build(place, info.sha256.clone(), info.name.clone());
                 form = form.reduce(action.clone());
                 draft.dispatch(action);
                 tell(toasts, info, strings::seated(&(place + 1)), None);
             }
-            Seat::Taken(place) => {
+            DropTarget::Taken(place) => {
                 tell(toasts, info, strings::already_seated(&(place + 1)), None);
             }
-            Seat::None => {
+            DropTarget::None => {
                 let action = {
                     let (draft, info) = (draft.clone(), Rc::clone(info));
                     Callback::from(move |()| {

@@ -9,7 +9,7 @@ use super::strings;
 use crate::services::matches::address::{self, Link};
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::{Draft, DraftAction};
-use crate::state::lab::field::{Field, Switch};
+use crate::state::lab::field::{DraftField, Switch};
 use crate::state::route::Route;
 use std::rc::Rc;
 use tabia_arena::{EngineBook, OpeningSource};
@@ -81,6 +81,6 @@ fn book_match(controller: &MatchController, first: EngineBook, second: EngineBoo
     }
     draft.openings = OpeningSource::Startpos;
     draft.turn(Switch::Sprt, false);
-    draft.set(Field::Games, "200");
+    draft.set(DraftField::Games, "200");
     draft
 }

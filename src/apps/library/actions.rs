@@ -21,9 +21,9 @@ use crate::services::library::LibraryError;
 use crate::services::library::opening::open_on_board;
 use crate::services::reports::handed::{self, Handed};
 use crate::services::reports::run::MOST_GAMES;
-use crate::state::library::address::{Place, View};
-use crate::state::library::form::{FormAction, QueryForm};
-use crate::state::library::marks::Marks;
+use crate::state::library::address::{DatabaseView, LibraryPlace};
+use crate::state::library::form::{QueryAction, QueryForm};
+use crate::state::library::marks::RowSelection;
 use crate::state::route::{Route, ToolsSubject};
 use crate::storage::games::{GameEntry, Origin, SavedGame};
 use crate::storage::{Content, StoreError};
@@ -80,7 +80,7 @@ fn go_to(route: &Route) {
 }
 
 /// Reads the selected rows.
-async fn rows_of(context: &LibraryContext, marks: &Marks) -> Result<Vec<Row>, LibraryError> {
+async fn rows_of(context: &LibraryContext, marks: &RowSelection) -> Result<Vec<Row>, LibraryError> {
     let mut rows = Vec::with_capacity(marks.len());
     for range in marks.ranges() {
         rows.extend(context.table.rows(range.clone()).await?);
@@ -89,7 +89,7 @@ async fn rows_of(context: &LibraryContext, marks: &Marks) -> Result<Vec<Row>, Li
 }
 
 /// Downloads the selected ones of `count` games as a PGN file.
-pub fn export(context: &LibraryContext, marks: Marks, count: usize) {
+pub fn export(context: &LibraryContext, marks: RowSelection, count: usize) {
     let context = context.clone();
     spawn_local(async move {
         match try_export(&context, &marks, count).await {
@@ -99,13 +99,17 @@ pub fn export(context: &LibraryContext, marks: Marks, count: usize) {
     });
 }
 
-async fn try_export(context: &LibraryContext, marks: &Marks, count: usize) -> Result<(), ActionError> {
+async fn try_export(context: &LibraryContext, marks: &RowSelection, count: usize) -> Result<(), ActionError> {
     let games = marked_games(context, marks, count).await?;
     export_games(context, &context.table.database().unwrap_or_default(), games).await
 }
 
 /// Returns the selected ones of `count` games.
-async fn marked_games(context: &LibraryContext, marks: &Marks, count: usize) -> Result<Games, LibraryError> {
+async fn marked_games(
+    context: &LibraryContext,
+    marks: &RowSelection,
+    count: usize,
+) -> Result<Games, LibraryError> {
     let view = context.table.library_view().filter(|_| marks.len() == count);
     Ok(match view {
         Some(view) => Games::View(view),
@@ -114,7 +118,7 @@ async fn marked_games(context: &LibraryContext, marks: &Marks, count: usize) -> 
 }
 
 /// Opens the tools page to annotate the selected ones of `count` games.
-pub fn annotate(context: &LibraryContext, marks: Marks, count: usize) {
+pub fn annotate(context: &LibraryContext, marks: RowSelection, count: usize) {
     if marks.len() > MOST_GAMES {
         let reason = strings::too_many_to_annotate(marks.len(), MOST_GAMES);
         return context.fault(strings::NOT_HANDED_OVER, &reason);
@@ -128,7 +132,11 @@ pub fn annotate(context: &LibraryContext, marks: Marks, count: usize) {
     });
 }
 
-async fn try_annotate(context: &LibraryContext, marks: &Marks, count: usize) -> Result<(), ActionError> {
+async fn try_annotate(
+    context: &LibraryContext,
+    marks: &RowSelection,
+    count: usize,
+) -> Result<(), ActionError> {
     let games = marked_games(context, marks, count).await?;
     let database = context.table.database().unwrap_or_default();
     let file = context.library.export(&database, games, |_| {}).await?;
@@ -169,8 +177,11 @@ pub fn remove_from_database(context: &LibraryContext, database: String, games: G
         match context.library.keep_only(&database, games).await {
             Ok(id) => {
                 context.news(strings::games_removed(count));
-                let view = View::Duplicates;
-                context.go.emit((Place { database: Some(id), view, ..Place::default() }, Step::Replace));
+                let view = DatabaseView::Duplicates;
+                context.go.emit((
+                    LibraryPlace { database: Some(id), view, ..LibraryPlace::default() },
+                    Step::Replace,
+                ));
             }
             Err(error) => context.fault(strings::NOT_REMOVED, &error.to_string()),
         }
@@ -199,7 +210,7 @@ async fn export_games(context: &LibraryContext, database: &str, games: Games) ->
 }
 
 /// Copies the selected games of a database to the user's games, with labels.
-pub fn save(context: &LibraryContext, marks: Marks, labels: BTreeSet<String>) {
+pub fn save(context: &LibraryContext, marks: RowSelection, labels: BTreeSet<String>) {
     let context = context.clone();
     if marks.len() > MOST_SAVED {
         return context.fault(strings::NOT_SAVED, &strings::too_many(marks.len(), MOST_SAVED));
@@ -224,8 +235,8 @@ pub fn save(context: &LibraryContext, marks: Marks, labels: BTreeSet<String>) {
 fn saved(context: &LibraryContext, count: usize, labels: &BTreeSet<String>) {
     let form = labels
         .iter()
-        .fold(QueryForm::default(), |form, label| form.reduce(FormAction::Label(label.clone(), true)));
-    let (go, place) = (context.go.clone(), Place { form, ..Place::default() });
+        .fold(QueryForm::default(), |form, label| form.reduce(QueryAction::Label(label.clone(), true)));
+    let (go, place) = (context.go.clone(), LibraryPlace { form, ..LibraryPlace::default() });
     let action = Callback::from(move |()| go.emit((place.clone(), Step::Push)));
     context.offer(strings::games_saved(count), Offer { label: strings::SHOW, action });
 }
@@ -260,12 +271,12 @@ fn kept_game(pgn: String, origin: Origin, labels: &BTreeSet<String>) -> SavedGam
 }
 
 /// Returns the ids of the selected games among the user's games.
-async fn kept_ids(context: &LibraryContext, marks: &Marks) -> Result<Vec<String>, LibraryError> {
+async fn kept_ids(context: &LibraryContext, marks: &RowSelection) -> Result<Vec<String>, LibraryError> {
     Ok(rows_of(context, marks).await?.into_iter().filter_map(|row| row.kept).collect())
 }
 
 /// Finds the labels common to all selected games and passes them to `then`.
-pub fn with_labels(context: &LibraryContext, marks: Marks, then: impl Fn(BTreeSet<String>) + 'static) {
+pub fn with_labels(context: &LibraryContext, marks: RowSelection, then: impl Fn(BTreeSet<String>) + 'static) {
     let context = context.clone();
     spawn_local(async move {
         let found = async {
@@ -284,7 +295,7 @@ pub fn with_labels(context: &LibraryContext, marks: Marks, then: impl Fn(BTreeSe
 }
 
 /// Adds and removes labels of the selected user's games.
-pub fn label(context: &LibraryContext, marks: Marks, changes: LabelChanges) {
+pub fn label(context: &LibraryContext, marks: RowSelection, changes: LabelChanges) {
     if changes == LabelChanges::default() {
         return;
     }
@@ -311,7 +322,7 @@ fn change_labels(labels: &mut Vec<String>, changes: &LabelChanges) {
 }
 
 /// Removes the selected games from the user's games; they can be restored.
-pub fn remove(context: &LibraryContext, marks: Marks) {
+pub fn remove(context: &LibraryContext, marks: RowSelection) {
     let context = context.clone();
     spawn_local(async move {
         match kept_ids(&context, &marks).await {

@@ -11,7 +11,7 @@ use super::place::Step;
 use super::strings;
 use crate::platform::document::meta;
 use crate::services::library::kind::{first_bytes, kind_of};
-use crate::state::library::address::Place;
+use crate::state::library::address::LibraryPlace;
 
 /// Adds files and shows the last one.
 pub fn add(context: &LibraryContext, files: Vec<File>) {
@@ -24,7 +24,7 @@ pub fn add(context: &LibraryContext, files: Vec<File>) {
             last = Some(context.library.add(file, kind));
         }
         if let Some(id) = last {
-            context.go.emit((Place { database: Some(id), ..Place::default() }, Step::Push));
+            context.go.emit((LibraryPlace { database: Some(id), ..LibraryPlace::default() }, Step::Push));
         }
     });
 }

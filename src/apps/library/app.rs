@@ -22,7 +22,7 @@ use crate::platform::observable::Observe;
 use crate::services::game_table::GameTable;
 use crate::services::games::repository::GameRepository;
 use crate::services::library::{DatabaseEntry, LibraryService};
-use crate::state::library::address::View;
+use crate::state::library::address::DatabaseView;
 
 /// Root component of the library.
 #[component]
@@ -63,13 +63,13 @@ fn view(context: &LibraryContext, placed: &Placed, entry: Option<DatabaseEntry>,
     let (context, place) = (context.clone(), Rc::clone(&placed.place));
     let database = AttrValue::from(database_of(placed).to_owned());
     match placed.place.view {
-        View::Games => {
+        DatabaseView::Games => {
             html! { <GamesView key="games" {context} {place} {entry} {own} is_seen={placed.is_seen} /> }
         }
-        View::Duplicates => {
+        DatabaseView::Duplicates => {
             html! { <DuplicatesView key={format!("duplicates {database}")} {context} database={database.clone()} /> }
         }
-        View::Errors => {
+        DatabaseView::Errors => {
             html! { <ErrorsView key={format!("errors {database}")} {context} database={database.clone()} /> }
         }
     }

@@ -11,7 +11,7 @@ use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::game_table::GameTable;
 use crate::services::games::repository::GameRepository;
 use crate::services::library::LibraryService;
-use crate::state::library::address::Place;
+use crate::state::library::address::LibraryPlace;
 use crate::state::text::sentence;
 
 /// State shared by all components of the page.
@@ -26,7 +26,7 @@ pub struct LibraryContext {
     /// Toast dispatcher.
     pub toasts: ToastDispatcher,
     /// Navigates to another place in the library.
-    pub go: Callback<(Place, Step)>,
+    pub go: Callback<(LibraryPlace, Step)>,
 }
 
 /// Summary of the user's games.

@@ -12,8 +12,8 @@ use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::{Refresh, use_observable_when};
 use crate::services::library::{DatabaseEntry, DatabaseStatus, LibraryEvent, LibraryService};
-use crate::state::library::address::Place;
-use crate::state::library::form::{FormAction, QueryForm};
+use crate::state::library::address::LibraryPlace;
+use crate::state::library::form::{QueryAction, QueryForm};
 use crate::state::text::grouped;
 
 /// Properties of [`Databases`].
@@ -22,7 +22,7 @@ pub struct DatabasesProps {
     /// State shared by all components of the page.
     pub context: LibraryContext,
     /// Current place.
-    pub place: Rc<Place>,
+    pub place: Rc<LibraryPlace>,
     /// Databases in the library.
     pub databases: Rc<Vec<DatabaseEntry>>,
     /// Summary of the user's games.
@@ -74,13 +74,13 @@ pub fn Databases(props: &DatabasesProps) -> Html {
 }
 
 /// Renders the entry of the user's games, with the labels while it is selected.
-fn own_item(place: &Place, own: &OwnGames) -> Html {
+fn own_item(place: &LibraryPlace, own: &OwnGames) -> Html {
     let is_own = place.database.is_none();
     let is_all = is_own && place.form.labels.is_empty();
     let label = |(label, count): (&String, &usize)| {
-        let form = QueryForm::default().reduce(FormAction::Label(label.clone(), true));
+        let form = QueryForm::default().reduce(QueryAction::Label(label.clone(), true));
         let is_current = is_own && place.form.labels.contains(label);
-        let place = Place { form, order: place.order, ..Place::default() };
+        let place = LibraryPlace { form, order: place.order, ..LibraryPlace::default() };
         html! {
             <li key={label.clone()}>
                 <a class="library-label" href={place.hash()} aria-current={is_current.then_some("page")}>
@@ -91,7 +91,7 @@ fn own_item(place: &Place, own: &OwnGames) -> Html {
     };
     html! {
         <li key="own">
-            <a class="library-database" href={Place::default().hash()} aria-current={is_all.then_some("page")} data-database="own">
+            <a class="library-database" href={LibraryPlace::default().hash()} aria-current={is_all.then_some("page")} data-database="own">
                 <IconView icon={Icon::Board} /><span class="library-name">{ strings::MY_GAMES }</span><span class="library-count">{ grouped(own.count) }</span>
             </a>
             if !own.labels.is_empty() {
@@ -113,7 +113,7 @@ struct DatabaseItemProps {
 fn DatabaseItem(props: &DatabaseItemProps) -> Html {
     let DatabaseItemProps { context, entry, is_current } = props;
     let record = &entry.record;
-    let place = Place { database: Some(record.id.clone()), ..Place::default() };
+    let place = LibraryPlace { database: Some(record.id.clone()), ..LibraryPlace::default() };
     let is_broken = matches!(entry.status, DatabaseStatus::Broken(_));
     html! {
         <li class={classes!(is_broken.then_some("broken"))}>

@@ -13,10 +13,10 @@ use crate::components::events::{checked, input_value, selected};
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::services::board;
-use crate::state::library::address::Place;
+use crate::state::library::address::LibraryPlace;
 use crate::state::library::columns::COLUMNS;
-use crate::state::library::filter::{Fault, read};
-use crate::state::library::form::{Field, FormAction, Part, QueryForm, RESULTS};
+use crate::state::library::filter::{FilterFault, read};
+use crate::state::library::form::{QueryAction, QueryField, QueryForm, QueryPart, RESULTS};
 
 const ELO_OF: [(EloOf, &str); 3] = [
     (EloOf::Both, strings::BOTH_PLAYERS),
@@ -28,9 +28,9 @@ const ELO_OF: [(EloOf, &str); 3] = [
 #[derive(Properties, PartialEq)]
 pub struct FiltersProps {
     /// Current place.
-    pub place: Rc<Place>,
+    pub place: Rc<LibraryPlace>,
     /// Navigates to another place in the library.
-    pub go: Callback<(Place, Step)>,
+    pub go: Callback<(LibraryPlace, Step)>,
     /// Description of the result.
     pub found: AttrValue,
     /// Content next to it.
@@ -43,12 +43,12 @@ pub fn Filters(props: &FiltersProps) -> Html {
     let FiltersProps { place, go, found, children } = props;
     let is_open = use_state_eq(|| false);
     let act =
-        use_callback((Rc::clone(place), go.clone()), |(action, step): (FormAction, Step), (place, go)| {
-            go.emit((Place { form: place.form.reduce(action), ..(**place).clone() }, step));
+        use_callback((Rc::clone(place), go.clone()), |(action, step): (QueryAction, Step), (place, go)| {
+            go.emit((LibraryPlace { form: place.form.reduce(action), ..(**place).clone() }, step));
         });
     let oninput = use_callback(act.clone(), |event: InputEvent, act| {
         if let Some(text) = input_value(&event) {
-            act.emit((FormAction::Type(Field::Player, text), Step::Replace));
+            act.emit((QueryAction::Type(QueryField::Player, text), Step::Replace));
         }
     });
     let toggle = {
@@ -57,11 +57,11 @@ pub fn Filters(props: &FiltersProps) -> Html {
     };
     let faults = read(&place.form).1;
     let parts = place.form.parts();
-    let set = parts.iter().filter(|part| **part != Part::Text(Field::Player)).count();
+    let set = parts.iter().filter(|part| **part != QueryPart::Text(QueryField::Player)).count();
     html! {
         <div class="library-filters" role="search">
             <div class="library-filter-row">
-                <input class="field library-player" type="search" placeholder={strings::PLAYER_PLACEHOLDER} aria-label={strings::SEARCH_PLAYER} value={place.form.text(Field::Player).to_owned()} {oninput} autocomplete="off" spellcheck="false" />
+                <input class="field library-player" type="search" placeholder={strings::PLAYER_PLACEHOLDER} aria-label={strings::SEARCH_PLAYER} value={place.form.text(QueryField::Player).to_owned()} {oninput} autocomplete="off" spellcheck="false" />
                 <button type="button" class="button" aria-expanded={is_open.to_string()} aria-controls="library-filter-panel" onclick={toggle}>
                     <IconView icon={Icon::Filter} /><span>{ strings::FILTERS }</span>
                     if set > 0 { <span class="library-badge">{ set }</span> }
@@ -79,15 +79,15 @@ pub fn Filters(props: &FiltersProps) -> Html {
 }
 
 /// Renders the active filters, each with a button to remove it.
-fn chips(parts: &[Part], form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
+fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, Step)>) -> Html {
     if parts.is_empty() {
         return html! {};
     }
-    let chip = |part: &Part| {
+    let chip = |part: &QueryPart| {
         let text = strings::chip(part, form);
         let onclick = {
             let (act, part) = (act.clone(), part.clone());
-            Callback::from(move |_: MouseEvent| act.emit((FormAction::Remove(part.clone()), Step::Push)))
+            Callback::from(move |_: MouseEvent| act.emit((QueryAction::Remove(part.clone()), Step::Push)))
         };
         html! {
             <li key={format!("{part:?}")}>
@@ -97,7 +97,7 @@ fn chips(parts: &[Part], form: &QueryForm, act: &Callback<(FormAction, Step)>) -
     };
     let clear = {
         let act = act.clone();
-        Callback::from(move |_: MouseEvent| act.emit((FormAction::Clear, Step::Push)))
+        Callback::from(move |_: MouseEvent| act.emit((QueryAction::Clear, Step::Push)))
     };
     html! {
         <ul class="library-chips" aria-label={strings::ACTIVE_FILTERS}>
@@ -112,24 +112,25 @@ fn chips(parts: &[Part], form: &QueryForm, act: &Callback<(FormAction, Step)>) -
 #[derive(Properties, PartialEq)]
 struct PanelProps {
     form: QueryForm,
-    faults: Vec<Fault>,
-    act: Callback<(FormAction, Step)>,
+    faults: Vec<FilterFault>,
+    act: Callback<(QueryAction, Step)>,
 }
 
 /// Panel with all fields. Each shows its fault right below.
 #[component]
 fn Panel(props: &PanelProps) -> Html {
     let PanelProps { form, act, .. } = props;
-    let field = |field: Field, hint: &'static str, class: &'static str| text_field(props, field, hint, class);
+    let field =
+        |field: QueryField, hint: &'static str, class: &'static str| text_field(props, field, hint, class);
     let of = {
         let act = act.clone();
         Callback::from(move |event: Event| {
             if let Some((of, _)) = selected(&event).and_then(|index| ELO_OF.get(index)) {
-                act.emit((FormAction::EloOf(*of), Step::Replace));
+                act.emit((QueryAction::EloOf(*of), Step::Replace));
             }
         })
     };
-    let check = |label: &'static str, is_on: bool, action: fn(bool) -> FormAction| {
+    let check = |label: &'static str, is_on: bool, action: fn(bool) -> QueryAction| {
         let act = act.clone();
         let onchange = Callback::from(move |event: Event| {
             act.emit((action(checked(&event).unwrap_or(false)), Step::Replace));
@@ -140,42 +141,42 @@ fn Panel(props: &PanelProps) -> Html {
         let act = act.clone();
         let fen = board::position();
         Callback::from(move |_: MouseEvent| {
-            act.emit((FormAction::Type(Field::Position, fen.clone()), Step::Push));
+            act.emit((QueryAction::Type(QueryField::Position, fen.clone()), Step::Push));
         })
     };
     html! {
         <>
-            <div class="library-field-group names">{ field(Field::White, "", "") }{ field(Field::Black, "", "") }</div>
+            <div class="library-field-group names">{ field(QueryField::White, "", "") }{ field(QueryField::Black, "", "") }</div>
             <div class="library-field-group elo">
-                { field(Field::EloMin, "", "short") }{ field(Field::EloMax, "", "short") }
+                { field(QueryField::EloMin, "", "short") }{ field(QueryField::EloMax, "", "short") }
                 <label class="library-field"><span>{ strings::ELO_OF }</span>
                     <Select onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={*name} selected={form.elo_of == *of}>{ *name }</option> }) }</Select>
                 </label>
             </div>
-            <div class="library-field-group">{ field(Field::From, strings::DATE_HINT, "short") }{ field(Field::To, "", "short") }</div>
+            <div class="library-field-group">{ field(QueryField::From, strings::DATE_HINT, "short") }{ field(QueryField::To, "", "short") }</div>
             { results(form, act) }
-            <div class="library-field-group">{ field(Field::Eco, strings::ECO_HINT, "short") }{ field(Field::Opening, "", "") }</div>
-            <div class="library-field-group event">{ field(Field::Event, "", "") }</div>
-            <div class="library-field-group">{ field(Field::PliesMin, "", "short") }{ field(Field::PliesMax, "", "short") }</div>
+            <div class="library-field-group">{ field(QueryField::Eco, strings::ECO_HINT, "short") }{ field(QueryField::Opening, "", "") }</div>
+            <div class="library-field-group event">{ field(QueryField::Event, "", "") }</div>
+            <div class="library-field-group">{ field(QueryField::PliesMin, "", "short") }{ field(QueryField::PliesMax, "", "short") }</div>
             <div class="library-field-group material">
-                { field(Field::Material, strings::MATERIAL_HINT, "") }
-                { check(strings::EITHER_COLOUR, form.either_colour, FormAction::EitherColour) }
+                { field(QueryField::Material, strings::MATERIAL_HINT, "") }
+                { check(strings::EITHER_COLOUR, form.either_colour, QueryAction::EitherColour) }
             </div>
             <div class="library-field-group wide">
-                { field(Field::Position, "", "") }
+                { field(QueryField::Position, "", "") }
                 <button type="button" class="button" onclick={on_board}><IconView icon={Icon::Board} />{ strings::POSITION_ON_BOARD }</button>
-                { check(strings::ERRORS_ONLY, form.faulty, FormAction::Faulty) }
+                { check(strings::ERRORS_ONLY, form.faulty, QueryAction::Faulty) }
             </div>
         </>
     }
 }
 
-fn text_field(props: &PanelProps, field: Field, hint: &'static str, class: &'static str) -> Html {
+fn text_field(props: &PanelProps, field: QueryField, hint: &'static str, class: &'static str) -> Html {
     let fault = props.faults.iter().find(|fault| fault.field == field).map(|fault| fault.fault.to_string());
     let act = props.act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         if let Some(text) = input_value(&event) {
-            act.emit((FormAction::Type(field, text), Step::Replace));
+            act.emit((QueryAction::Type(field, text), Step::Replace));
         }
     });
     let id = format!("library-{field:?}");
@@ -195,12 +196,12 @@ fn text_field(props: &PanelProps, field: Field, hint: &'static str, class: &'sta
 }
 
 /// Renders the results as toggles.
-fn results(form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
+fn results(form: &QueryForm, act: &Callback<(QueryAction, Step)>) -> Html {
     let button = |result: GameResult| {
         let is_on = form.has_result(result);
         let act = act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
-            act.emit((FormAction::Result(result, !is_on), Step::Replace));
+            act.emit((QueryAction::Result(result, !is_on), Step::Replace));
         });
         html! { <button key={result.as_str()} type="button" class="button small" aria-pressed={is_on.to_string()} {onclick}>{ strings::result_choice(result) }</button> }
     };
@@ -216,15 +217,15 @@ fn results(form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct SortingProps {
-    place: Rc<Place>,
-    go: Callback<(Place, Step)>,
+    place: Rc<LibraryPlace>,
+    go: Callback<(LibraryPlace, Step)>,
 }
 
 /// Sort order: narrow pages have no column headers to click on.
 #[component]
 fn Sorting(props: &SortingProps) -> Html {
     let SortingProps { place, go } = props;
-    let set = |order: Order| (Place { order, ..(**place).clone() }, Step::Replace);
+    let set = |order: Order| (LibraryPlace { order, ..(**place).clone() }, Step::Replace);
     let on_column = {
         let (go, choices) = (
             go.clone(),

@@ -16,11 +16,11 @@ use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_observable;
 use crate::services::game_table::GameTable;
 use crate::services::library::DatabaseEntry;
-use crate::state::library::address::Place;
+use crate::state::library::address::LibraryPlace;
 use crate::state::library::columns::clicked;
 use crate::state::library::filter::read;
-use crate::state::library::listing::{Shown, Wanted};
-use crate::state::library::marks::Marks;
+use crate::state::library::listing::{ShownRows, TableQuery};
+use crate::state::library::marks::RowSelection;
 use tabia_library::Column;
 use tabia_worker::library::messages::OWN;
 
@@ -30,7 +30,7 @@ pub struct GamesViewProps {
     /// State shared by all components of the page.
     pub context: LibraryContext,
     /// Current place.
-    pub place: Rc<Place>,
+    pub place: Rc<LibraryPlace>,
     /// Entry of the database, if it is a file.
     pub entry: Option<DatabaseEntry>,
     /// Summary of the user's games.
@@ -45,7 +45,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
     let GamesViewProps { context, place, entry, own, is_seen } = props;
     let database = place.database.clone().unwrap_or_else(|| OWN.to_owned());
     let filter = use_memo(place.form.clone(), |form| read(form).0);
-    let wanted = Wanted { database: database.clone(), filter: (*filter).clone(), order: place.order };
+    let wanted = TableQuery { database: database.clone(), filter: (*filter).clone(), order: place.order };
     use_effect_with((context.table.clone(), wanted, *is_seen), |(table, wanted, is_seen)| {
         if *is_seen {
             table.want(wanted.clone());
@@ -53,22 +53,22 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
         table.set_seen(*is_seen);
     });
     let shown = use_observable(&context.table, GameTable::shown);
-    let marks = use_state_eq(Marks::default);
+    let marks = use_state_eq(RowSelection::default);
     let active = use_state_eq(|| None::<usize>);
     // The rows have changed, and the selection refers to row indices.
     use_effect_with(shown.version, {
         let (marks, active) = (marks.setter(), active.setter());
         move |_| {
-            marks.set(Marks::default());
+            marks.set(RowSelection::default());
             active.set(None);
         }
     });
     let on_sort = use_callback((Rc::clone(place), context.go.clone()), |column: Column, (place, go)| {
-        go.emit((Place { order: clicked(place.order, column), ..(**place).clone() }, Step::Replace));
+        go.emit((LibraryPlace { order: clicked(place.order, column), ..(**place).clone() }, Step::Replace));
     });
     let on_open = use_callback(context.clone(), |row: usize, context| actions::open(context, row));
     let on_active = use_callback(active.setter(), |row: usize, active| active.set(Some(row)));
-    let on_marks = use_callback(marks.setter(), |new: Marks, marks| marks.set(new));
+    let on_marks = use_callback(marks.setter(), |new: RowSelection, marks| marks.set(new));
     let is_empty = shown.version > 0 && shown.total == 0 && !shown.is_searching && shown.fault.is_none();
     if is_empty && is_own(&database) && own.count == 0 {
         return html! { <EmptyLibrary context={context.clone()} /> };
@@ -95,14 +95,14 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
     }
 }
 
-fn database_name(entry: Option<&DatabaseEntry>, place: &Place) -> AttrValue {
+fn database_name(entry: Option<&DatabaseEntry>, place: &LibraryPlace) -> AttrValue {
     AttrValue::from(entry.map_or_else(
         || place.database.clone().unwrap_or_else(|| OWN.to_owned()),
         |entry| entry.record.id.clone(),
     ))
 }
 
-fn found_text(shown: &Shown) -> String {
+fn found_text(shown: &ShownRows) -> String {
     if shown.version == 0 || (shown.is_searching && shown.total == 0) {
         strings::SEARCHING.to_owned()
     } else {
@@ -110,17 +110,17 @@ fn found_text(shown: &Shown) -> String {
     }
 }
 
-fn export_button(context: &LibraryContext, shown: &Shown) -> Html {
+fn export_button(context: &LibraryContext, shown: &ShownRows) -> Html {
     let onclick = {
         let (context, count) = (context.clone(), shown.count);
-        Callback::from(move |_: MouseEvent| actions::export(&context, Marks::all(count), count))
+        Callback::from(move |_: MouseEvent| actions::export(&context, RowSelection::all(count), count))
     };
     html! {
         <button type="button" class="button quiet icon" aria-label={strings::EXPORT_ALL} title={strings::EXPORT_ALL} disabled={shown.count == 0 || shown.is_growing} {onclick}><IconView icon={Icon::Download} /></button>
     }
 }
 
-fn fault(context: &LibraryContext, shown: &Shown) -> Html {
+fn fault(context: &LibraryContext, shown: &ShownRows) -> Html {
     let Some(fault) = &shown.fault else { return html! {} };
     let retry = {
         let table = context.table.clone();

@@ -9,8 +9,8 @@ use yew::prelude::*;
 use super::grid_rows::{header, row_html};
 use super::strings;
 use crate::services::game_table::GameTable;
-use crate::state::library::listing::Shown;
-use crate::state::library::marks::Marks;
+use crate::state::library::listing::ShownRows;
+use crate::state::library::marks::RowSelection;
 use crate::state::library::window::Window;
 
 /// Row heights in CSS pixels, as in `library.css`: one line on wide pages, two lines on narrow ones.
@@ -30,9 +30,9 @@ pub struct GridProps {
     /// Sort order.
     pub order: Order,
     /// State of the rows.
-    pub shown: Shown,
+    pub shown: ShownRows,
     /// Selected rows.
-    pub marks: Marks,
+    pub marks: RowSelection,
     /// Active row, from which keys start.
     pub active: Option<usize>,
     /// Sorts by a column.
@@ -42,7 +42,7 @@ pub struct GridProps {
     /// Makes another row active.
     pub on_active: Callback<usize>,
     /// Changes the selection.
-    pub on_marks: Callback<Marks>,
+    pub on_marks: Callback<RowSelection>,
 }
 
 /// Scroll position and visible height of the table in CSS pixels, and whether rows take one line.
@@ -150,8 +150,8 @@ fn keys(props: &GridProps, scroller: &NodeRef, window: Window) -> Callback<Keybo
         }
         let key = event.key();
         match (key.as_str(), active) {
-            ("a", _) if event.ctrl_key() => on_marks.emit(Marks::all(count)),
-            ("Escape", _) if !marks.is_empty() => on_marks.emit(Marks::default()),
+            ("a", _) if event.ctrl_key() => on_marks.emit(RowSelection::all(count)),
+            ("Escape", _) if !marks.is_empty() => on_marks.emit(RowSelection::default()),
             ("Enter", Some(row)) => on_open.emit(row),
             (" ", Some(row)) => on_marks.emit(marks.toggled(row)),
             (key, _) => {
@@ -190,7 +190,7 @@ fn clicks(props: &GridProps) -> Callback<MouseEvent> {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         if target.as_ref().is_some_and(|target| target.has_attribute("data-select-all")) {
             let is_all = marks.len() == count;
-            on_marks.emit(if is_all { Marks::default() } else { Marks::all(count) });
+            on_marks.emit(if is_all { RowSelection::default() } else { RowSelection::all(count) });
             return;
         }
         let Some(row) = row_of(&event) else { return };

@@ -12,7 +12,7 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::services::library::DatabaseEntry;
-use crate::state::library::address::{Place, View};
+use crate::state::library::address::{DatabaseView, LibraryPlace};
 use crate::state::library::text::counted;
 use crate::state::text::grouped;
 
@@ -22,7 +22,7 @@ pub struct HeadProps {
     /// State shared by all components of the page.
     pub context: LibraryContext,
     /// Current place.
-    pub place: Rc<Place>,
+    pub place: Rc<LibraryPlace>,
     /// Entry of the database; `None` for the user's games or a missing database.
     pub entry: Option<DatabaseEntry>,
     /// Summary of the user's games.
@@ -76,16 +76,16 @@ pub fn Head(props: &HeadProps) -> Html {
 }
 
 /// Renders links to the views of the database.
-fn views(place: &Place, entry: Option<&DatabaseEntry>) -> Html {
+fn views(place: &LibraryPlace, entry: Option<&DatabaseEntry>) -> Html {
     html! {
         <nav class="library-views" aria-label={strings::VIEWS}>
-            { for View::ALL.map(|view| {
-                let there = Place { database: place.database.clone(), view, ..Place::default() };
+            { for DatabaseView::ALL.map(|view| {
+                let there = LibraryPlace { database: place.database.clone(), view, ..LibraryPlace::default() };
                 let errors = entry.map_or(0, |entry| entry.record.errors);
                 html! {
                     <a key={strings::view(view)} href={there.hash()} aria-current={(place.view == view).then_some("page")}>
                         { strings::view(view) }
-                        if view == View::Errors && errors > 0 {
+                        if view == DatabaseView::Errors && errors > 0 {
                             <span class="library-badge">{ grouped(errors as usize) }</span>
                         }
                     </a>
@@ -122,7 +122,7 @@ fn dialog(
                 let (context, id) = (context.clone(), id.clone());
                 spawn_local(async move {
                     match context.library.remove(&id).await {
-                        Ok(()) => context.go.emit((Place::default(), Step::Push)),
+                        Ok(()) => context.go.emit((LibraryPlace::default(), Step::Push)),
                         Err(error) => context.fault(strings::DATABASE_NOT_REMOVED, &error.to_string()),
                     }
                 });

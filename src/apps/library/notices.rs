@@ -9,7 +9,7 @@ use crate::components::toasts::{Offer, Tone};
 use crate::hooks::current_route;
 use crate::platform::observable::Observe;
 use crate::services::library::{LibraryEvent, LibraryNotice};
-use crate::state::library::address::Place;
+use crate::state::library::address::LibraryPlace;
 use crate::state::route::Route;
 use crate::state::text::sentence;
 
@@ -32,7 +32,7 @@ fn tell(context: &LibraryContext, notice: &LibraryNotice) {
         LibraryNotice::Added(entry) => {
             let record = &entry.record;
             let (title, detail) = strings::added(&record.name, record.games, record.errors);
-            let place = Place { database: Some(record.id.clone()), ..Place::default() };
+            let place = LibraryPlace { database: Some(record.id.clone()), ..LibraryPlace::default() };
             let is_shown = current_route() == Route::Library(place.database.clone());
             let go = context.go.clone();
             let action = Callback::from(move |()| go.emit((place.clone(), Step::Push)));

@@ -7,7 +7,7 @@ use web_sys::Event;
 use yew::prelude::*;
 
 use crate::hooks::use_window_event;
-use crate::state::library::address::Place;
+use crate::state::library::address::LibraryPlace;
 
 /// How navigation changes the browser history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub enum Step {
 #[derive(Clone, PartialEq)]
 pub struct Placed {
     /// Current place, or the last one while another page is visible.
-    pub place: Rc<Place>,
+    pub place: Rc<LibraryPlace>,
     /// Whether the library is the visible page.
     pub is_seen: bool,
     /// Navigates to another place in the library.
-    pub go: Callback<(Place, Step)>,
+    pub go: Callback<(LibraryPlace, Step)>,
 }
 
 /// Returns the place named by the address, updated when it changes. Returning from another page by the library's plain address restores
@@ -34,13 +34,13 @@ pub struct Placed {
 #[hook]
 pub fn use_place() -> Placed {
     let state = use_state_eq(|| {
-        let place = Place::of_hash(&hash());
+        let place = LibraryPlace::of_hash(&hash());
         (Rc::new(place.clone().unwrap_or_default()), place.is_some())
     });
     let last = use_mut_ref(|| (*state).clone());
     let set = {
         let (state, last) = (state.setter(), Rc::clone(&last));
-        move |place: Rc<Place>, is_seen: bool| {
+        move |place: Rc<LibraryPlace>, is_seen: bool| {
             *last.borrow_mut() = (Rc::clone(&place), is_seen);
             state.set((place, is_seen));
         }
@@ -49,9 +49,9 @@ pub fn use_place() -> Placed {
         let (set, last) = (set.clone(), Rc::clone(&last));
         use_callback((), move |_: Event, ()| {
             let (old, was_seen) = last.borrow().clone();
-            match Place::of_hash(&hash()) {
+            match LibraryPlace::of_hash(&hash()) {
                 None => set(old, false),
-                Some(new) if !was_seen && new == Place::default() && *old != new => {
+                Some(new) if !was_seen && new == LibraryPlace::default() && *old != new => {
                     replace_hash(&old.hash());
                     set(old, true);
                 }
@@ -60,7 +60,7 @@ pub fn use_place() -> Placed {
         })
     };
     use_window_event("hashchange", on_change);
-    let go = use_callback((), move |(place, step): (Place, Step), ()| match step {
+    let go = use_callback((), move |(place, step): (LibraryPlace, Step), ()| match step {
         Step::Push => {
             if let Some(window) = web_sys::window() {
                 // A fragment is always a valid address. The resulting event shows the place.

@@ -9,7 +9,7 @@ use super::dialogs::{LabelChanges, LabelsDialog};
 use super::{actions, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
-use crate::state::library::marks::Marks;
+use crate::state::library::marks::RowSelection;
 use crate::state::library::text::counted;
 
 /// Properties of [`SelectionBar`].
@@ -20,13 +20,13 @@ pub struct SelectionBarProps {
     /// Database of the games.
     pub database: AttrValue,
     /// Selected rows.
-    pub marks: Marks,
+    pub marks: RowSelection,
     /// Total number of rows.
     pub count: usize,
     /// Summary of the user's games.
     pub own: OwnGames,
     /// Changes the selection.
-    pub on_marks: Callback<Marks>,
+    pub on_marks: Callback<RowSelection>,
 }
 
 #[derive(Clone, PartialEq)]
@@ -47,7 +47,8 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
         let asking = asking.setter();
         Callback::from(move |_: MouseEvent| asking.set(Some(what.clone())))
     };
-    let clear = use_callback(on_marks.clone(), |_: MouseEvent, on_marks| on_marks.emit(Marks::default()));
+    let clear =
+        use_callback(on_marks.clone(), |_: MouseEvent, on_marks| on_marks.emit(RowSelection::default()));
     let export = {
         let (context, marks, count) = (context.clone(), marks.clone(), *count);
         Callback::from(move |_: MouseEvent| actions::export(&context, marks.clone(), count))
@@ -86,7 +87,7 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
 
 fn dialog(
     context: &LibraryContext,
-    marks: &Marks,
+    marks: &RowSelection,
     own: &OwnGames,
     asking: Option<&Asking>,
     close: &Callback<()>,

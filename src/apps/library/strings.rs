@@ -5,8 +5,8 @@ use std::fmt::Display;
 use tabia_library::Difference;
 
 use crate::services::books::files::size_text;
-use crate::state::library::address::View;
-use crate::state::library::form::{Field, Part, QueryForm};
+use crate::state::library::address::DatabaseView;
+use crate::state::library::form::{QueryField, QueryForm, QueryPart};
 use crate::state::library::text::{counted, result_text, time_left};
 use crate::state::text::grouped;
 
@@ -135,58 +135,62 @@ pub const ERRORS_NOTE: &str =
     "The readable part of these games is used; their text stays as it is in the file.";
 
 /// Returns the name of a view.
-pub const fn view(view: View) -> &'static str {
+pub const fn view(view: DatabaseView) -> &'static str {
     match view {
-        View::Games => GAMES,
-        View::Duplicates => DUPLICATES,
-        View::Errors => ERRORS,
+        DatabaseView::Games => GAMES,
+        DatabaseView::Duplicates => DUPLICATES,
+        DatabaseView::Errors => ERRORS,
     }
 }
 
 /// Returns the name of a field.
-pub const fn field(field: Field) -> &'static str {
+pub const fn field(field: QueryField) -> &'static str {
     match field {
-        Field::Player => "Player",
-        Field::White => "White",
-        Field::Black => "Black",
-        Field::EloMin => "Elo from",
-        Field::EloMax => "Elo to",
-        Field::From => "Date from",
-        Field::To => "Date to",
-        Field::Eco => "ECO",
-        Field::Opening => "Opening",
-        Field::Event => "Event",
-        Field::PliesMin => "Half-moves from",
-        Field::PliesMax => "Half-moves to",
-        Field::Material => "Material",
-        Field::Position => "Position (FEN)",
+        QueryField::Player => "Player",
+        QueryField::White => "White",
+        QueryField::Black => "Black",
+        QueryField::EloMin => "Elo from",
+        QueryField::EloMax => "Elo to",
+        QueryField::From => "Date from",
+        QueryField::To => "Date to",
+        QueryField::Eco => "ECO",
+        QueryField::Opening => "Opening",
+        QueryField::Event => "Event",
+        QueryField::PliesMin => "Half-moves from",
+        QueryField::PliesMax => "Half-moves to",
+        QueryField::Material => "Material",
+        QueryField::Position => "Position (FEN)",
     }
 }
 
 /// Describes a filter in a few words.
-pub fn chip(part: &Part, form: &QueryForm) -> String {
-    let range =
-        |name: &str, first: Field, last: Field| match (form.text(first).trim(), form.text(last).trim()) {
-            (first, "") => format!("{name} from {first}"),
-            ("", last) => format!("{name} to {last}"),
-            (first, last) => format!("{name} {first} to {last}"),
-        };
+pub fn chip(part: &QueryPart, form: &QueryForm) -> String {
+    let range = |name: &str, first: QueryField, last: QueryField| match (
+        form.text(first).trim(),
+        form.text(last).trim(),
+    ) {
+        (first, "") => format!("{name} from {first}"),
+        ("", last) => format!("{name} to {last}"),
+        (first, last) => format!("{name} {first} to {last}"),
+    };
     match part {
-        Part::Text(Field::Position) => "With a position".to_owned(),
-        Part::Text(Field::Material) => format!("Material {}", form.text(Field::Material).trim()),
-        Part::Text(of) => format!("{} {}", field(*of), form.text(*of).trim()),
-        Part::Elo => range("Elo", Field::EloMin, Field::EloMax),
-        Part::Dates => range("Date", Field::From, Field::To),
-        Part::Plies => range("Half-moves", Field::PliesMin, Field::PliesMax),
-        Part::Results => {
+        QueryPart::Text(QueryField::Position) => "With a position".to_owned(),
+        QueryPart::Text(QueryField::Material) => {
+            format!("Material {}", form.text(QueryField::Material).trim())
+        }
+        QueryPart::Text(of) => format!("{} {}", field(*of), form.text(*of).trim()),
+        QueryPart::Elo => range("Elo", QueryField::EloMin, QueryField::EloMax),
+        QueryPart::Dates => range("Date", QueryField::From, QueryField::To),
+        QueryPart::Plies => range("Half-moves", QueryField::PliesMin, QueryField::PliesMax),
+        QueryPart::Results => {
             let names = form.results().map(|result| match result_text(result) {
                 "" => "no result",
                 text => text,
             });
             format!("Result {}", names.collect::<Vec<_>>().join(", "))
         }
-        Part::Label(label) => format!("Label {label}"),
-        Part::Faulty => "With errors".to_owned(),
+        QueryPart::Label(label) => format!("Label {label}"),
+        QueryPart::Faulty => "With errors".to_owned(),
     }
 }
 

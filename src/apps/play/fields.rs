@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::state::play_form::{FormFault, FormField, PlayForm};
+use crate::state::play_form::{FormField, PlayForm, PlayFormFault};
 
 /// Change to the form.
 pub type Edit = Box<dyn FnOnce(&mut PlayForm)>;
@@ -31,7 +31,7 @@ pub struct Form {
     /// Store of the form, which receives its changes.
     pub store: UseReducerHandle<FormStore>,
     /// Faults in the form.
-    pub faults: Rc<Vec<FormFault>>,
+    pub faults: Rc<Vec<PlayFormFault>>,
 }
 
 impl Form {

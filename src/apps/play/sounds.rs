@@ -68,22 +68,26 @@ fn sound(cue: SoundCue) -> Sound {
 mod tests {
     use super::*;
     use crate::state::play::game::LiveGame;
-    use crate::state::play::setup::{PlaySetup, Seat};
+    use crate::state::play::setup::{PlaySetup, SidePlayer};
     use std::rc::Rc;
 
     #[test]
     fn the_device_vibrates_for_the_opponents_moves_only() {
-        let snapshot = |seats: [Seat; 2]| {
+        let snapshot = |seats: [SidePlayer; 2]| {
             let setup = PlaySetup { seats, ..PlaySetup::default() };
             let game = LiveGame::new(String::new(), setup, 0.0).unwrap();
             PlaySnapshot { game: Some(Rc::new(game)), ..PlaySnapshot::default() }
         };
         // White is to move: Black has just moved.
         let ms = |cue, seats| vibration_ms(cue, &snapshot(seats));
-        assert_eq!(ms(SoundCue::Capture, [Seat::human(), Seat::level(3)]), Some(40));
-        assert_eq!(ms(SoundCue::Capture, [Seat::level(3), Seat::human()]), None, "one's own move");
-        assert_eq!(ms(SoundCue::End, [Seat::level(3), Seat::human()]), Some(200));
-        assert_eq!(ms(SoundCue::Move, [Seat::human(), Seat::human()]), None, "both are looking");
-        assert_eq!(ms(SoundCue::Move, [Seat::level(3), Seat::level(3)]), None);
+        assert_eq!(ms(SoundCue::Capture, [SidePlayer::human(), SidePlayer::level(3)]), Some(40));
+        assert_eq!(
+            ms(SoundCue::Capture, [SidePlayer::level(3), SidePlayer::human()]),
+            None,
+            "one's own move"
+        );
+        assert_eq!(ms(SoundCue::End, [SidePlayer::level(3), SidePlayer::human()]), Some(200));
+        assert_eq!(ms(SoundCue::Move, [SidePlayer::human(), SidePlayer::human()]), None, "both are looking");
+        assert_eq!(ms(SoundCue::Move, [SidePlayer::level(3), SidePlayer::level(3)]), None);
     }
 }

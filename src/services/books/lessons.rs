@@ -2,7 +2,7 @@
 
 use super::client::{AskError, BookClient};
 use super::repository::{BookRepository, BookRepositoryError};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::storage::document::{self, DocumentFormat};
 use crate::storage::{Database, Key, Store, StoreError, Table, aside};
 use tabia_book_tools::learn::{LearnError, LearnStore};
@@ -102,7 +102,7 @@ pub struct Taught {
 pub async fn learn(
     repository: &BookRepository,
     client: &BookClient,
-    book: &Choice,
+    book: &BookChoice,
     games: Vec<FileBytes>,
     player: String,
 ) -> Result<Taught, TeachingError> {

@@ -11,7 +11,7 @@ use web_sys::Blob;
 use super::kept_book::{BookBytes, SavedBook};
 use super::open_books;
 use crate::platform::fetch::{self, FetchError};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::storage::files::{FileEntry, FileStore, NewFile, kind};
 use crate::storage::hash::sha256;
 use crate::storage::matches::MatchStore;
@@ -245,10 +245,10 @@ impl BookRepository {
     }
 
     /// Returns the file name of a book.
-    pub fn name(&self, choice: &Choice) -> String {
+    pub fn name(&self, choice: &BookChoice) -> String {
         match choice {
-            Choice::Default => "default.bin".to_owned(),
-            Choice::Kept(id) => self
+            BookChoice::Default => "default.bin".to_owned(),
+            BookChoice::Kept(id) => self
                 .list()
                 .into_iter()
                 .find(|book| book.id == *id)
@@ -260,8 +260,8 @@ impl BookRepository {
     ///
     /// # Errors
     /// [`BookRepositoryError`] when it does not arrive, or no longer exists.
-    pub async fn bytes(&self, choice: &Choice) -> Result<BookBytes, BookRepositoryError> {
-        let Choice::Kept(id) = choice else { return self.default_bytes().await };
+    pub async fn bytes(&self, choice: &BookChoice) -> Result<BookBytes, BookRepositoryError> {
+        let BookChoice::Kept(id) = choice else { return self.default_bytes().await };
         if let Some((_, bytes)) = open_books::find(id) {
             return Ok(bytes);
         }
@@ -290,7 +290,7 @@ impl BookRepository {
     /// [`BookRepositoryError`] when it is unavailable or cannot be stored.
     pub async fn keep_default(&self) -> Result<String, BookRepositoryError> {
         let book = self.default_bytes().await?.book;
-        let name = self.name(&Choice::Default);
+        let name = self.name(&BookChoice::Default);
         Ok(self.0.files.add(kind::MATCH_BOOK, &name, book, Value::Null).await?.sha256)
     }
 

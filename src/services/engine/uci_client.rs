@@ -10,7 +10,7 @@ use tabia_uci::{Bound, Info, Message, Score};
 use tabia_worker::engine::messages::BatchId;
 use tabia_worker::wire::Generation;
 
-use crate::state::play::game::Evaluation;
+use crate::state::play::game::MoveEvaluation;
 
 /// Number of consecutive failures without a move after which the engine is given up; earlier ones lead to a restart.
 const MAX_FAILURES: u32 = 3;
@@ -90,11 +90,11 @@ pub struct EngineMove {
 
 impl EngineMove {
     /// Returns the score from White's point of view.
-    pub fn evaluation(&self, is_white: bool) -> Option<Evaluation> {
+    pub fn evaluation(&self, is_white: bool) -> Option<MoveEvaluation> {
         let sign = if is_white { 1 } else { -1 };
         Some(match self.score? {
-            Score::Cp(cp) => Evaluation { cp: Some(sign * cp), mate: None, depth: self.depth },
-            Score::Mate(moves) => Evaluation { cp: None, mate: Some(sign * moves), depth: self.depth },
+            Score::Cp(cp) => MoveEvaluation { cp: Some(sign * cp), mate: None, depth: self.depth },
+            Score::Mate(moves) => MoveEvaluation { cp: None, mate: Some(sign * moves), depth: self.depth },
         })
     }
 }

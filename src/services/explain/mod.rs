@@ -17,7 +17,7 @@ use tabia_chess::{Move, Position};
 use crate::services::engine::conversation::Conversation;
 use crate::services::engine::worker_link::EngineReads;
 use crate::services::engine::{build, shipped};
-use crate::state::explanation::{Comparison, End, Explanation, Line, PieceSquareTables};
+use crate::state::explanation::{Comparison, End, ExpectedLine, Explanation, PieceSquareTables};
 
 /// Time limit for a reply, in milliseconds: far more than it takes.
 const ANSWER_MS: u32 = 30_000;
@@ -91,7 +91,7 @@ impl Explainer {
             format!("go nodes {COMPARED_NODES} searchmoves {uci}"),
             "setoption name EvalFile value <built-in>".to_owned(),
         ];
-        let line = Line::of_search(position, m, &self.ask(&lines).await?);
+        let line = ExpectedLine::of_search(position, m, &self.ask(&lines).await?);
         let ends = line.ends(position);
         let questions: Vec<String> =
             ends.iter().flat_map(|(_, end)| [position_command(end), "eval json".to_owned()]).collect();

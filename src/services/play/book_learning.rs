@@ -4,7 +4,7 @@ use tabia_chess::{Color, Position};
 
 use crate::state::play::game::LiveGame;
 use crate::state::play::levels;
-use crate::state::play::setup::Seat;
+use crate::state::play::setup::SidePlayer;
 
 /// Lowest level that learns. Lower levels don't search and lose by oversights, which says nothing about their openings.
 pub const FIRST_LEVEL_THAT_LEARNS: u8 = 4;
@@ -17,10 +17,10 @@ pub fn book_learning(live: &LiveGame) -> Vec<String> {
     if !is_usual || !live.end().is_some_and(|end| end.counts()) {
         return Vec::new();
     }
-    let learns = |seat: &Seat| match seat {
-        Seat::Human { .. } => false,
-        Seat::Level { number, .. } => levels::level(*number).number >= FIRST_LEVEL_THAT_LEARNS,
-        Seat::Engine(_) => true,
+    let learns = |seat: &SidePlayer| match seat {
+        SidePlayer::Human { .. } => false,
+        SidePlayer::Level { number, .. } => levels::level(*number).number >= FIRST_LEVEL_THAT_LEARNS,
+        SidePlayer::Engine(_) => true,
     };
     let first = start.moves.len();
     let moves = &live.game().moves;
@@ -47,14 +47,14 @@ mod tests {
     use crate::services::play::pgn::to_pgn;
     use crate::state::play::clock::GameClocks;
     use crate::state::play::ending::{EndReason, GameEnd};
-    use crate::state::play::game::{Evaluation, PlayedMove};
+    use crate::state::play::game::{MoveEvaluation, PlayedMove};
     use crate::state::play::setup::{PlaySetup, Start};
     use tabia_book_tools::edit::BookEditor;
     use tabia_book_tools::filter::PlayerFilter;
     use tabia_book_tools::learn::LearnStore;
 
     /// Returns a game in which Black's first `book` moves come from the book and the rest from search.
-    fn game(seats: [Seat; 2], start: Start, moves: &[&str], book: usize) -> LiveGame {
+    fn game(seats: [SidePlayer; 2], start: Start, moves: &[&str], book: usize) -> LiveGame {
         let setup = PlaySetup { seats, start, ..PlaySetup::default() };
         let clocks = GameClocks::new(&setup.clocks);
         let mut live = LiveGame::new("id".to_owned(), setup, 0.0).unwrap();
@@ -63,7 +63,7 @@ mod tests {
             let is_black = live.turn() == Color::Black;
             replies += usize::from(is_black);
             let is_book = is_black && replies <= book;
-            let searched = Evaluation { cp: Some(120), mate: None, depth: Some(14) };
+            let searched = MoveEvaluation { cp: Some(120), mate: None, depth: Some(14) };
             let mv = live.read_move(uci).unwrap();
             let played = PlayedMove {
                 uci: String::new(),
@@ -87,14 +87,14 @@ mod tests {
 
     #[test]
     fn levels_that_search_learn_from_finished_games_with_book_moves() {
-        let against = |level: u8| [Seat::human(), Seat::level(level)];
+        let against = |level: u8| [SidePlayer::human(), SidePlayer::level(level)];
         let names = |live: LiveGame| book_learning(&live);
-        let name = Seat::level(5).name();
+        let name = SidePlayer::level(5).name();
         assert_eq!(names(lost(game(against(5), Start::Standard, &MOVES, 2))), [name.as_str()]);
         assert_eq!(names(game(against(5), Start::Standard, &MOVES, 2)), [""; 0], "it goes on");
         assert_eq!(names(lost(game(against(5), Start::Standard, &MOVES, 0))), [""; 0], "no move of the book");
         assert_eq!(names(lost(game(against(3), Start::Standard, &MOVES, 2))), [""; 0], "a beginner");
-        let watched = [Seat::level(5), Seat::level(5)];
+        let watched = [SidePlayer::level(5), SidePlayer::level(5)];
         assert_eq!(names(lost(game(watched, Start::Standard, &MOVES, 2))), [name.as_str()]);
         let mut aborted = game(against(5), Start::Standard, &MOVES, 2);
         aborted.finish(GameEnd::without_winner(EndReason::Aborted));
@@ -107,7 +107,7 @@ mod tests {
     /// Checks what the worker does with the game it gets from the service.
     #[test]
     fn a_lost_game_gives_lessons_of_both_kinds() {
-        let live = lost(game([Seat::human(), Seat::level(5)], Start::Standard, &MOVES, 1));
+        let live = lost(game([SidePlayer::human(), SidePlayer::level(5)], Start::Standard, &MOVES, 1));
         let mut book = BookEditor::open(Vec::new()).unwrap();
         for line in [["e2e4", "c7c5"], ["e2e4", "e7e5"]] {
             let mut position = Position::default();

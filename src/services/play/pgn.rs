@@ -9,7 +9,7 @@ use tabia_pgn::{Game, GameResult, NodeId};
 
 use crate::state::play::clock::ClockStates;
 use crate::state::play::game::{LiveGame, PlayedMove};
-use crate::state::play::setup::{Seat, Start};
+use crate::state::play::setup::{SidePlayer, Start};
 
 /// Returns the game as a tree with a single line. `date` is the day it began, as `2024.05.01`; empty if unknown.
 pub fn to_pgn(live: &LiveGame, date: &str) -> Game {
@@ -59,13 +59,13 @@ fn write_tags(game: &mut Game, live: &LiveGame, date: &str) {
         let side = if color.is_white() { "White" } else { "Black" };
         tag(side, &setup.seat(color).name());
         match setup.seat(color) {
-            seat @ Seat::Level { .. } => {
+            seat @ SidePlayer::Level { .. } => {
                 if let Some((elo, _)) = seat.measured_elo() {
                     tag(&format!("{side}Elo"), &elo.to_string());
                 }
             }
-            Seat::Human { .. } => tag(&format!("{side}Type"), "human"),
-            Seat::Engine(_) => tag(&format!("{side}Type"), "program"),
+            SidePlayer::Human { .. } => tag(&format!("{side}Type"), "human"),
+            SidePlayer::Engine(_) => tag(&format!("{side}Type"), "program"),
         }
     }
     if live.start().chess960 {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::state::play::clock::GameClocks;
     use crate::state::play::ending::{EndReason, GameEnd};
-    use crate::state::play::game::Evaluation;
+    use crate::state::play::game::MoveEvaluation;
     use crate::state::play::setup::PlaySetup;
 
     fn game() -> LiveGame {
@@ -135,7 +135,8 @@ mod tests {
             let color = live.turn();
             let before = clocks.states();
             clocks.spend(color, 1250.0);
-            let evaluation = (place == 1).then_some(Evaluation { cp: Some(-31), mate: None, depth: Some(8) });
+            let evaluation =
+                (place == 1).then_some(MoveEvaluation { cp: Some(-31), mate: None, depth: Some(8) });
             let mv = live.read_move(uci).unwrap();
             let played = PlayedMove {
                 uci: String::new(),

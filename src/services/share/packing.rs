@@ -1,6 +1,6 @@
 //! Packs the PGN of a game for a link, and unpacks it.
 
-use crate::state::link::{LinkError, MAX_UNPACKED, Packed};
+use crate::state::link::{MAX_UNPACKED, Packed, ShareLinkError};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -20,32 +20,32 @@ pub async fn pack(text: &str) -> Packed {
 /// Unpacks a text. Never holds more than [`MAX_UNPACKED`] bytes, whatever the link claims.
 ///
 /// # Errors
-/// [`LinkError`] with the reason.
-pub async fn unpack(packed: Packed) -> Result<String, LinkError> {
+/// [`ShareLinkError`] with the reason.
+pub async fn unpack(packed: Packed) -> Result<String, ShareLinkError> {
     let bytes = match packed {
-        Packed::Text(text) if text.len() > MAX_UNPACKED => return Err(LinkError::TooLarge),
+        Packed::Text(text) if text.len() > MAX_UNPACKED => return Err(ShareLinkError::TooLarge),
         Packed::Text(text) => return Ok(text),
         Packed::Zlib(bytes) => bytes,
     };
-    let through = stream_of("DecompressionStream").ok_or(LinkError::NoStreams)?;
-    let stream = piped(&bytes, &through).map_err(|_| LinkError::Damaged)?;
+    let through = stream_of("DecompressionStream").ok_or(ShareLinkError::NoStreams)?;
+    let stream = piped(&bytes, &through).map_err(|_| ShareLinkError::Damaged)?;
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let mut unpacked = Vec::new();
     loop {
-        let chunk = JsFuture::from(reader.read()).await.map_err(|_| LinkError::Damaged)?;
+        let chunk = JsFuture::from(reader.read()).await.map_err(|_| ShareLinkError::Damaged)?;
         let get = |name: &str| Reflect::get(&chunk, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED);
         if get("done").is_truthy() {
             break;
         }
-        let bytes: Uint8Array = get("value").dyn_into().map_err(|_| LinkError::Damaged)?;
+        let bytes: Uint8Array = get("value").dyn_into().map_err(|_| ShareLinkError::Damaged)?;
         if unpacked.len() + bytes.length() as usize > MAX_UNPACKED {
             // What is not read is not unpacked.
             let _ = reader.cancel();
-            return Err(LinkError::TooLarge);
+            return Err(ShareLinkError::TooLarge);
         }
         unpacked.extend(bytes.to_vec());
     }
-    String::from_utf8(unpacked).map_err(|_| LinkError::Damaged)
+    String::from_utf8(unpacked).map_err(|_| ShareLinkError::Damaged)
 }
 
 async fn compress(bytes: &[u8]) -> Option<Vec<u8>> {

@@ -3,14 +3,14 @@
 use tabia_chess::{Color, Move, Position};
 use tabia_uci::{Bound, Message, Score};
 
-use super::{Explanation, Term, View};
+use super::{Explanation, Term, TermPhase};
 
 /// Tolerance in centipawns within which line ends match the search score equally well.
 const TOLERANCE: i32 = 15;
 
 /// The line that an engine expects after a move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ExpectedLine {
     /// Moves of the line, starting with the move in question.
     pub moves: Vec<Move>,
     /// The engine's score of the move, from the side that plays it.
@@ -19,7 +19,7 @@ pub struct Line {
     pub depth: Option<u32>,
 }
 
-impl Line {
+impl ExpectedLine {
     /// Parses the engine's output for `go ... searchmoves` with `first` in `start`, using the last exact line.
     /// Moves from the first illegal one on are dropped.
     pub fn of_search(start: &Position, first: Move, lines: &[String]) -> Self {
@@ -138,7 +138,7 @@ impl Comparison {
         let totals = explanations.map(|known| if color == Color::White { known.total } else { -known.total });
         let mut differences: Vec<Difference> = Vec::new();
         for (side, explanation) in explanations.iter().enumerate() {
-            for (name, term) in explanation.in_view(View::Now).filter(|_| !explanation.known_ending) {
+            for (name, term) in explanation.in_view(TermPhase::Now).filter(|_| !explanation.known_ending) {
                 let at = differences.iter().position(|known| known.name.as_deref() == Some(name));
                 let at = at.unwrap_or_else(|| {
                     differences.push(Difference { name: Some(name.to_owned()), first: 0.0, second: 0.0 });
@@ -210,7 +210,7 @@ mod tests {
     }
 
     fn end(start: &Position, uci: &str, explanation: Explanation) -> End {
-        let line = Line::of_search(start, move_of(start, uci), &[]);
+        let line = ExpectedLine::of_search(start, move_of(start, uci), &[]);
         line.end(start, vec![(1, explanation)]).expect("an end")
     }
 
@@ -223,7 +223,7 @@ mod tests {
             "info depth 5 score cp 90 lowerbound pv e2e4",
             "bestmove e2e4",
         ];
-        let line = Line::of_search(&start, move_of(&start, "e2e4"), &lines.map(str::to_owned));
+        let line = ExpectedLine::of_search(&start, move_of(&start, "e2e4"), &lines.map(str::to_owned));
         assert_eq!((line.moves.len(), line.score, line.depth), (3, Some(Score::Cp(31)), Some(4)));
         // Qh5+ is check, so the line doesn't end there.
         let counts: Vec<_> = line.ends(&start).into_iter().map(|(count, _)| count).collect();
@@ -236,7 +236,7 @@ mod tests {
     fn a_line_ends_where_the_evaluation_is_that_of_the_search() {
         let start: Position = Position::default();
         let lines = ["info depth 9 score cp 31 pv e2e4 e7e5 g1f3 b8c6".to_owned()];
-        let line = Line::of_search(&start, move_of(&start, "e2e4"), &lines);
+        let line = ExpectedLine::of_search(&start, move_of(&start, "e2e4"), &lines);
         let judged = |totals: [i32; 4]| {
             let known = totals.into_iter().enumerate().map(|(index, total)| (index + 1, evaluated(total)));
             line.clone().end(&start, known.collect()).map(|end| end.moves.len())
@@ -252,9 +252,9 @@ mod tests {
     fn an_engine_that_says_nonsense_leaves_the_move_itself() {
         let start = Position::default();
         let lines = ["info depth 1 score cp 5 pv e2e5 a1a8", "nothing"].map(str::to_owned);
-        let line = Line::of_search(&start, move_of(&start, "g1f3"), &lines);
+        let line = ExpectedLine::of_search(&start, move_of(&start, "g1f3"), &lines);
         assert_eq!(line.moves.len(), 1);
-        let silent = Line::of_search(&start, move_of(&start, "g1f3"), &[]);
+        let silent = ExpectedLine::of_search(&start, move_of(&start, "g1f3"), &[]);
         assert_eq!((silent.moves.len(), silent.score), (1, None));
     }
 
@@ -262,7 +262,7 @@ mod tests {
     fn a_move_that_gives_check_ends_there_if_nothing_follows() {
         let setup: tabia_chess::Setup = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("a FEN");
         let start = setup.position().expect("a position");
-        let line = Line::of_search(&start, move_of(&start, "a1a8"), &[]);
+        let line = ExpectedLine::of_search(&start, move_of(&start, "a1a8"), &[]);
         assert_eq!(line.ends(&start).len(), 1);
     }
 

@@ -4,7 +4,7 @@ mod comparison;
 mod named;
 mod tables;
 
-pub use comparison::{Comparison, Difference, End, Line};
+pub use comparison::{Comparison, Difference, End, ExpectedLine};
 pub use tables::{PieceSquareTable, PieceSquareTables};
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub struct Sides {
 
 /// Game phase in which terms are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum TermPhase {
     /// Middlegame and endgame score interpolated for the position.
     #[default]
     Now,
@@ -41,7 +41,7 @@ pub enum View {
     Endgame,
 }
 
-impl View {
+impl TermPhase {
     /// All views, in display order.
     pub const ALL: [Self; 3] = [Self::Now, Self::Middlegame, Self::Endgame];
 }
@@ -109,7 +109,7 @@ impl Explanation {
     }
 
     /// Returns the terms with their names.
-    pub fn in_view(&self, view: View) -> impl Iterator<Item = (&str, Term)> {
+    pub fn in_view(&self, view: TermPhase) -> impl Iterator<Item = (&str, Term)> {
         self.terms.iter().map(move |(name, sides)| {
             let term = Term { white: self.seen(sides.white, view), black: self.seen(sides.black, view) };
             (name.as_str(), term)
@@ -117,21 +117,21 @@ impl Explanation {
     }
 
     /// Returns the correction for winning chances from White's side; 0 in the middlegame.
-    pub fn winning_chances(&self, view: View) -> f64 {
+    pub fn winning_chances(&self, view: TermPhase) -> f64 {
         self.seen(Phased(0, self.complexity), view)
     }
 
-    fn seen(&self, score: Phased, view: View) -> f64 {
+    fn seen(&self, score: Phased, view: TermPhase) -> f64 {
         let Phased(middlegame, endgame) = score;
         let [middlegame, endgame] = [middlegame, endgame].map(f64::from);
         match view {
-            View::Now => {
+            TermPhase::Now => {
                 let share = f64::from(self.phase) / f64::from(FULL_PHASE);
                 let scale = f64::from(self.scale) / f64::from(FULL_SCALE);
                 middlegame * share + endgame * scale * (1.0 - share)
             }
-            View::Middlegame => middlegame,
-            View::Endgame => endgame,
+            TermPhase::Middlegame => middlegame,
+            TermPhase::Endgame => endgame,
         }
     }
 }
@@ -147,14 +147,14 @@ mod tests {
     fn the_terms_keep_their_order_and_are_blended_by_the_phase() {
         let lines = ["info string before", PRINTED].map(str::to_owned);
         let explanation = Explanation::find(&lines).expect("an explanation");
-        let now: Vec<_> = explanation.in_view(View::Now).collect();
+        let now: Vec<_> = explanation.in_view(TermPhase::Now).collect();
         assert_eq!(now[0].0, "Material");
         assert_eq!(now[1].0, "King safety");
         // Three quarters of the middlegame, and half of the endgame's quarter.
         assert!((now[0].1.white - (75.0 + 25.0)).abs() < 1e-9, "{now:?}");
         assert!((now[0].1.difference() - 7.5).abs() < 1e-9, "{now:?}");
-        assert!((explanation.winning_chances(View::Now) + 1.0).abs() < 1e-9);
-        let ending: Vec<_> = explanation.in_view(View::Endgame).collect();
+        assert!((explanation.winning_chances(TermPhase::Now) + 1.0).abs() < 1e-9);
+        let ending: Vec<_> = explanation.in_view(TermPhase::Endgame).collect();
         assert!((ending[0].1.difference() - 60.0).abs() < 1e-9, "{ending:?}");
         assert_eq!(explanation.pieces["f3"], 312);
         assert_eq!(explanation.net, None);

@@ -3,7 +3,7 @@
 use tabia_pgn::{Game, GameResult, Nag, NodeId};
 
 use super::action::{GameAction, GameError};
-use super::history::{EditKind, Place};
+use super::history::{EditKind, EditPlace};
 
 /// Tags that are derived from the game itself.
 pub const DERIVED_TAGS: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
@@ -13,7 +13,7 @@ pub struct Edited {
     /// Its kind.
     pub kind: EditKind,
     /// Where it was made.
-    pub place: Place,
+    pub place: EditPlace,
     /// The node on the board after it.
     pub node: NodeId,
 }
@@ -26,16 +26,16 @@ pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option
     let edited = match action {
         GameAction::Play(m) => {
             let played = game.play(node, m)?;
-            at(EditKind::Move, Place { before: Some(node), after: Some(played) }, played)
+            at(EditKind::Move, EditPlace { before: Some(node), after: Some(played) }, played)
         }
         GameAction::KeepLine(id, moves) => {
             let id = existing(game, id)?;
             let last = moves.into_iter().try_fold(id, |node, m| game.play(node, m))?;
-            at(EditKind::Move, Place { before: Some(id), after: Some(last) }, node)
+            at(EditKind::Move, EditPlace { before: Some(id), after: Some(last) }, node)
         }
         GameAction::PlayNull => {
             let played = game.play_null(node)?;
-            at(EditKind::Move, Place { before: Some(node), after: Some(played) }, played)
+            at(EditKind::Move, EditPlace { before: Some(node), after: Some(played) }, played)
         }
         GameAction::Delete(id) => delete(game, existing(game, id)?, node),
         GameAction::DeleteOtherLines(id) => {
@@ -44,7 +44,7 @@ pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option
             let is_kept = game.contains(node);
             let before = if is_kept { id } else { node };
             let after = if is_kept { node } else { id };
-            at(EditKind::Deletion, Place { before: Some(before), after: Some(id) }, after)
+            at(EditKind::Deletion, EditPlace { before: Some(before), after: Some(id) }, after)
         }
         GameAction::Promote(id) => {
             // Inside a variation, the whole variation is meant.
@@ -58,20 +58,20 @@ pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option
         }
         GameAction::SetHeader { tags, result } => {
             set_header(game, tags, result)?;
-            at(EditKind::Header, Place::default(), node)
+            at(EditKind::Header, EditPlace::default(), node)
         }
         GameAction::SetTag(name, value) => {
             set_tag(game, &name, value)?;
-            at(EditKind::Header, Place::default(), node)
+            at(EditKind::Header, EditPlace::default(), node)
         }
         GameAction::SetResult(result) => {
             game.set_result(result);
-            at(EditKind::Header, Place::default(), node)
+            at(EditKind::Header, EditPlace::default(), node)
         }
         GameAction::Rewrite(version) => {
             game.clone_from(&version);
             let node = if game.contains(node) { node } else { NodeId::ROOT };
-            at(EditKind::Report, Place { before: Some(node), after: Some(node) }, node)
+            at(EditKind::Report, EditPlace { before: Some(node), after: Some(node) }, node)
         }
         action => return annotate(game, action, node),
     };
@@ -120,13 +120,13 @@ fn existing(game: &Game, id: NodeId) -> Result<NodeId, GameError> {
     if game.contains(id) { Ok(id) } else { Err(GameError::NoSuchNode) }
 }
 
-fn at(kind: EditKind, place: Place, node: NodeId) -> Edited {
+fn at(kind: EditKind, place: EditPlace, node: NodeId) -> Edited {
     Edited { kind, place, node }
 }
 
 /// Creates an edit of something that belongs to one node.
 fn on(kind: EditKind, id: NodeId, node: NodeId) -> Edited {
-    at(kind, Place { before: Some(id), after: Some(id) }, node)
+    at(kind, EditPlace { before: Some(id), after: Some(id) }, node)
 }
 
 fn delete(game: &mut Game, id: NodeId, node: NodeId) -> Edited {
@@ -135,7 +135,7 @@ fn delete(game: &mut Game, id: NodeId, node: NodeId) -> Edited {
     let is_kept = game.contains(node);
     // Undo shows the deleted move again if it was visible before.
     let before = if is_kept { id } else { node };
-    let place = Place { before: Some(before), after: Some(parent) };
+    let place = EditPlace { before: Some(before), after: Some(parent) };
     at(EditKind::Deletion, place, if is_kept { node } else { parent })
 }
 

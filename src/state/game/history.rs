@@ -40,7 +40,7 @@ pub enum EditKind {
 
 /// Where on the board an edit was made; `None` if it has no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct EditPlace {
     /// Node in the game before the edit.
     pub before: Option<NodeId>,
     /// Node in the game after the edit.
@@ -49,23 +49,23 @@ pub struct Place {
 
 /// One edit, with the game on the other side of it: before it while it is done, after it once undone.
 #[derive(Clone, PartialEq, Debug)]
-struct Step {
+struct EditStep {
     kind: EditKind,
-    place: Place,
+    place: EditPlace,
     game: Rc<Game>,
     bytes: usize,
 }
 
 /// Edits of one game.
 #[derive(Clone, PartialEq, Debug, Default)]
-struct History {
-    done: VecDeque<Step>,
-    undone: Vec<Step>,
+struct EditHistory {
+    done: VecDeque<EditStep>,
+    undone: Vec<EditStep>,
     /// The next edit of this kind at this node extends the last step: typing continues.
     open: Option<(EditKind, NodeId)>,
 }
 
-impl History {
+impl EditHistory {
     fn bytes(&self) -> usize {
         self.done.iter().chain(&self.undone).map(|step| step.bytes).sum()
     }
@@ -73,11 +73,11 @@ impl History {
 
 /// Edits of all open games, by game index.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Histories(BTreeMap<usize, History>);
+pub struct Histories(BTreeMap<usize, EditHistory>);
 
 impl Histories {
     /// Records an edit of game `index`; `before` is the game before it.
-    pub fn record(&mut self, index: usize, kind: EditKind, place: Place, before: &Rc<Game>) {
+    pub fn record(&mut self, index: usize, kind: EditKind, place: EditPlace, before: &Rc<Game>) {
         let history = self.0.entry(index).or_default();
         history.undone.clear();
         let typed = place.after.filter(|_| matches!(kind, EditKind::Comment | EditKind::CommentBefore));
@@ -86,7 +86,7 @@ impl Histories {
             return;
         }
         history.open = typed;
-        let step = Step { kind, place, game: Rc::clone(before), bytes: before.memory() };
+        let step = EditStep { kind, place, game: Rc::clone(before), bytes: before.memory() };
         history.done.push_back(step);
         if history.done.len() > MAX_STEPS {
             history.done.pop_front();
@@ -111,7 +111,7 @@ impl Histories {
         let history = self.0.get_mut(&index)?;
         let step = history.done.pop_back()?;
         history.open = None;
-        history.undone.push(Step { game: Rc::clone(now), bytes: now.memory(), ..step.clone() });
+        history.undone.push(EditStep { game: Rc::clone(now), bytes: now.memory(), ..step.clone() });
         Some((step.game, step.place.before))
     }
 
@@ -120,7 +120,7 @@ impl Histories {
         let history = self.0.get_mut(&index)?;
         let step = history.undone.pop()?;
         history.open = None;
-        history.done.push_back(Step { game: Rc::clone(now), bytes: now.memory(), ..step.clone() });
+        history.done.push_back(EditStep { game: Rc::clone(now), bytes: now.memory(), ..step.clone() });
         Some((step.game, step.place.after))
     }
 
@@ -141,7 +141,7 @@ impl Histories {
 
     /// Drops the oldest edits until the memory limit is met, those of games other than `index` first.
     fn keep_bound(&mut self, index: usize) {
-        let mut bytes: usize = self.0.values().map(History::bytes).sum();
+        let mut bytes: usize = self.0.values().map(EditHistory::bytes).sum();
         let mut order: Vec<usize> = self.0.keys().copied().filter(|&other| other != index).collect();
         order.push(index);
         for game in order {
@@ -168,16 +168,16 @@ mod tests {
         let mut histories = Histories::default();
         let small = game(10);
         for _ in 0..MAX_STEPS + 50 {
-            histories.record(0, EditKind::Glyph, Place::default(), &small);
+            histories.record(0, EditKind::Glyph, EditPlace::default(), &small);
         }
         assert_eq!(histories.0[&0].done.len(), MAX_STEPS);
         // Each of these takes a quarter of the limit.
         for _ in 0..20 {
-            histories.record(1, EditKind::Glyph, Place::default(), &game(MAX_BYTES / 4));
+            histories.record(1, EditKind::Glyph, EditPlace::default(), &game(MAX_BYTES / 4));
         }
         assert_eq!(histories.0[&0].done.len(), 1, "the other game's edits go first, except the newest");
         assert_eq!(histories.0[&1].done.len(), 3);
-        histories.record(2, EditKind::Glyph, Place::default(), &game(2 * MAX_BYTES));
+        histories.record(2, EditKind::Glyph, EditPlace::default(), &game(2 * MAX_BYTES));
         assert!(histories.undo_kind(2).is_some(), "the newest edit can always be undone");
     }
 }

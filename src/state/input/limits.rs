@@ -53,7 +53,7 @@ pub enum GameTooLarge {
 /// [`GameTooLarge`] for the first game that doesn't fit.
 pub fn check_games(text: &str) -> Result<(), GameTooLarge> {
     let bytes = text.as_bytes();
-    let mut game = Extent { game: 1, ..Extent::default() };
+    let mut game = GameExtent { game: 1, ..GameExtent::default() };
     let mut is_closed = true;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -94,7 +94,7 @@ pub fn check_games(text: &str) -> Result<(), GameTooLarge> {
 
 /// Measured size of a game.
 #[derive(Debug, Default)]
-struct Extent {
+struct GameExtent {
     /// Number of the game, from 1.
     game: usize,
     begin: usize,
@@ -103,7 +103,7 @@ struct Extent {
     has_ended: bool,
 }
 
-impl Extent {
+impl GameExtent {
     fn tag(&mut self, at: usize) -> Result<(), GameTooLarge> {
         if self.moves > 0 || self.has_ended { self.begin_next(at) } else { Ok(()) }
     }

@@ -10,7 +10,7 @@ use tabia_arena::{EngineBook, MatchSettings, OpeningSource, Order, TournamentFor
 use tabia_stats::Model;
 
 use super::engine::most_threads;
-use super::field::{Fault, Field, Limit, Switch};
+use super::field::{DraftFault, DraftField, Limit, Switch};
 use super::latency::UNKNOWN_MARGIN_MS;
 
 /// Maximum number of concurrent games.
@@ -42,7 +42,7 @@ pub struct Draft {
     /// Form before a self-play check replaced all engines ([`Draft::with_preset`]).
     pub(super) before_check: Option<Box<Draft>>,
     pub(super) switches: BTreeSet<Switch>,
-    pub(super) texts: BTreeMap<Field, String>,
+    pub(super) texts: BTreeMap<DraftField, String>,
 }
 
 /// One engine of the form.
@@ -76,7 +76,7 @@ pub(super) struct Threads {
 
 /// Where a dropped engine goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum DropTarget {
     /// It already plays, as this engine.
     Taken(usize),
     /// Replaces this engine, which nobody chose.
@@ -89,7 +89,7 @@ pub enum Seat {
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftAction {
     /// Set the text of a field.
-    Type(Field, String),
+    Type(DraftField, String),
     /// Choose a build for an engine, with its name.
     Build(usize, String, String),
     /// Propose a build for an engine without one, with its name.
@@ -157,52 +157,52 @@ impl Default for Draft {
             ]),
             texts: BTreeMap::new(),
         };
-        draft.put(Field::Limit(0, Limit::Tc), Limit::Tc.proposal());
+        draft.put(DraftField::Limit(0, Limit::Tc), Limit::Tc.proposal());
         draft
     }
 }
 
 /// Returns the default text of a field.
-fn untouched(field: Field) -> &'static str {
+fn untouched(field: DraftField) -> &'static str {
     match field {
-        Field::Games => "20000",
-        Field::Rounds => "1",
-        Field::Start | Field::Elo0 => "0",
-        Field::Memory(_) => "512",
+        DraftField::Games => "20000",
+        DraftField::Rounds => "1",
+        DraftField::Start | DraftField::Elo0 => "0",
+        DraftField::Memory(_) => "512",
         // Fishtest's rules.
-        Field::DrawMove => "34",
-        Field::DrawCount => "8",
-        Field::DrawScore => "20",
-        Field::ResignCount => "3",
-        Field::ResignScore => "600",
-        Field::Elo1 => "5",
-        Field::Alpha | Field::Beta => "0.05",
-        Field::Frequency => "0.1",
-        Field::Limit(_, Limit::Timeout) => "60",
-        Field::Name(_)
-        | Field::Seed
-        | Field::Limit(..)
-        | Field::Plies
-        | Field::Count
-        | Field::MaxMoves
-        | Field::Event
-        | Field::Site
-        | Field::Workers => "",
+        DraftField::DrawMove => "34",
+        DraftField::DrawCount => "8",
+        DraftField::DrawScore => "20",
+        DraftField::ResignCount => "3",
+        DraftField::ResignScore => "600",
+        DraftField::Elo1 => "5",
+        DraftField::Alpha | DraftField::Beta => "0.05",
+        DraftField::Frequency => "0.1",
+        DraftField::Limit(_, Limit::Timeout) => "60",
+        DraftField::Name(_)
+        | DraftField::Seed
+        | DraftField::Limit(..)
+        | DraftField::Plies
+        | DraftField::Count
+        | DraftField::MaxMoves
+        | DraftField::Event
+        | DraftField::Site
+        | DraftField::Workers => "",
     }
 }
 
 impl Draft {
     /// Returns the default text of a field.
-    fn untouched(&self, field: Field) -> &str {
-        if field == Field::Seed { &self.seed } else { untouched(field) }
+    fn untouched(&self, field: DraftField) -> &str {
+        if field == DraftField::Seed { &self.seed } else { untouched(field) }
     }
 
     /// Returns the text of a field.
-    pub fn text(&self, field: Field) -> &str {
+    pub fn text(&self, field: DraftField) -> &str {
         self.texts.get(&field).map_or_else(|| self.untouched(field), String::as_str)
     }
 
-    pub(super) fn put(&mut self, field: Field, text: impl Into<String>) {
+    pub(super) fn put(&mut self, field: DraftField, text: impl Into<String>) {
         let text = text.into();
         if text == self.untouched(field) {
             self.texts.remove(&field);
@@ -248,17 +248,17 @@ impl Draft {
             before_check: self.before_check.clone(),
             ..Self::of(settings)
         };
-        draft.put(Field::Seed, settings.seed.to_string());
-        draft.put(Field::Workers, self.text(Field::Workers));
+        draft.put(DraftField::Seed, settings.seed.to_string());
+        draft.put(DraftField::Workers, self.text(DraftField::Workers));
         for engine in 0..draft.engines.len() {
             if let Some(before) = self.engines.get(engine)
-                && self.text(Field::Name(engine)) == draft.text(Field::Name(engine))
+                && self.text(DraftField::Name(engine)) == draft.text(DraftField::Name(engine))
             {
                 draft.engines[engine].label.clone_from(&before.label);
                 draft.engines[engine].is_proposed = before.is_proposed;
             }
-            let field = Field::Limit(engine, Limit::Margin);
-            draft.put(field, self.text(Field::Limit(self.limits_of(engine), Limit::Margin)));
+            let field = DraftField::Limit(engine, Limit::Margin);
+            draft.put(field, self.text(DraftField::Limit(self.limits_of(engine), Limit::Margin)));
         }
         draft
     }
@@ -267,7 +267,7 @@ impl Draft {
     pub fn main_limit(&self, engine: usize) -> Limit {
         Limit::MAIN
             .into_iter()
-            .find(|&kind| !self.text(Field::Limit(engine, kind)).is_empty())
+            .find(|&kind| !self.text(DraftField::Limit(engine, kind)).is_empty())
             .unwrap_or(Limit::Tc)
     }
 
@@ -329,9 +329,9 @@ impl Draft {
             DraftAction::Format(format) => draft.format = format,
             DraftAction::Openings(source) => {
                 if let OpeningSource::Polyglot { plies, .. } = &source
-                    && draft.text(Field::Plies).trim().is_empty()
+                    && draft.text(DraftField::Plies).trim().is_empty()
                 {
-                    draft.put(Field::Plies, plies.to_string());
+                    draft.put(DraftField::Plies, plies.to_string());
                 }
                 draft.openings = source;
             }
@@ -354,12 +354,12 @@ impl Draft {
     pub fn only_limit(&mut self, engine: usize, kind: Limit) {
         for other in Limit::MAIN {
             let text = if other == kind { kind.proposal() } else { "" };
-            self.put(Field::Limit(engine, other), text);
+            self.put(DraftField::Limit(engine, other), text);
         }
     }
 
     /// Sets the text of a field.
-    pub fn set(&mut self, field: Field, text: &str) {
+    pub fn set(&mut self, field: DraftField, text: &str) {
         self.put(field, text);
     }
 
@@ -383,14 +383,14 @@ impl Draft {
     }
 
     /// Returns the place of a dropped engine; never that of an engine that was chosen.
-    pub fn seat_for(&self, build: &str) -> Seat {
+    pub fn seat_for(&self, build: &str) -> DropTarget {
         if let Some(place) =
             self.engines.iter().position(|engine| engine.build == build && !engine.is_proposed)
         {
-            return Seat::Taken(place);
+            return DropTarget::Taken(place);
         }
         let is_free = |engine: &EngineDraft| engine.is_proposed || engine.build.is_empty();
-        self.engines.iter().position(is_free).map_or(Seat::None, Seat::Free)
+        self.engines.iter().position(is_free).map_or(DropTarget::None, DropTarget::Free)
     }
 
     /// Replaces builds, keeping the options; names in results follow unless they were typed.
@@ -466,12 +466,12 @@ impl Draft {
             index => (index < count).then_some(index),
         };
         self.renumber(|field| match field {
-            Field::Name(index) => number(index).map(Field::Name),
-            Field::Memory(index) => number(index).map(Field::Memory),
+            DraftField::Name(index) => number(index).map(DraftField::Name),
+            DraftField::Memory(index) => number(index).map(DraftField::Memory),
             // These are the limits of all engines.
-            Field::Limit(0, _) if has_same_limits => Some(field),
-            Field::Limit(_, _) if has_same_limits => None,
-            Field::Limit(index, kind) => number(index).map(|index| Field::Limit(index, kind)),
+            DraftField::Limit(0, _) if has_same_limits => Some(field),
+            DraftField::Limit(_, _) if has_same_limits => None,
+            DraftField::Limit(index, kind) => number(index).map(|index| DraftField::Limit(index, kind)),
             field => Some(field),
         });
     }
@@ -484,15 +484,15 @@ impl Draft {
         let same_limits = self.is_on(Switch::SameLimits);
         let other = |index: usize| if index < 2 { 1 - index } else { index };
         self.renumber(|field| match field {
-            Field::Name(index) => Some(Field::Name(other(index))),
-            Field::Memory(index) => Some(Field::Memory(other(index))),
-            Field::Limit(index, kind) if !same_limits => Some(Field::Limit(other(index), kind)),
+            DraftField::Name(index) => Some(DraftField::Name(other(index))),
+            DraftField::Memory(index) => Some(DraftField::Memory(other(index))),
+            DraftField::Limit(index, kind) if !same_limits => Some(DraftField::Limit(other(index), kind)),
             field => Some(field),
         });
     }
 
     /// Moves texts to other fields; `None` drops them.
-    fn renumber(&mut self, moved: impl Fn(Field) -> Option<Field>) {
+    fn renumber(&mut self, moved: impl Fn(DraftField) -> Option<DraftField>) {
         let texts = std::mem::take(&mut self.texts);
         self.texts = texts.into_iter().filter_map(|(field, text)| Some((moved(field)?, text))).collect();
     }
@@ -500,8 +500,8 @@ impl Draft {
     /// Copies the first engine's limits to an engine.
     fn copy_limits(&mut self, engine: usize) {
         for kind in Limit::ALL {
-            let text = self.text(Field::Limit(0, kind)).to_owned();
-            self.put(Field::Limit(engine, kind), text);
+            let text = self.text(DraftField::Limit(0, kind)).to_owned();
+            self.put(DraftField::Limit(engine, kind), text);
         }
     }
 
@@ -514,14 +514,14 @@ impl Draft {
     ///
     /// # Errors
     /// Fault if the text isn't a valid number of workers.
-    pub fn workers(&self, usual: usize) -> Result<usize, Fault> {
-        let text = self.text(Field::Workers).trim();
+    pub fn workers(&self, usual: usize) -> Result<usize, DraftFault> {
+        let text = self.text(DraftField::Workers).trim();
         if text.is_empty() {
             return Ok(usual);
         }
         text.parse().ok().filter(|count| (1..=MAX_WORKERS).contains(count)).ok_or_else(|| {
-            Fault::of(
-                Field::Workers,
+            DraftFault::of(
+                DraftField::Workers,
                 format!("{text:?} is not a number of games at a time: enter 1 to {MAX_WORKERS}"),
             )
         })

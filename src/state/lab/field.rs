@@ -5,7 +5,7 @@ use tabia_arena::TimeControl;
 
 /// Text field of the form. Engines are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Field {
+pub enum DraftField {
     /// Name of an engine.
     Name(usize),
     /// Maximum memory of an engine's build, in MiB.
@@ -169,16 +169,16 @@ impl Limit {
 
 /// Invalid field, and what it accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct DraftFault {
     /// The field; `None` for the match as a whole.
-    pub field: Option<Field>,
+    pub field: Option<DraftField>,
     /// Description as a sentence.
     pub text: String,
 }
 
-impl Fault {
+impl DraftFault {
     /// Creates a fault of a field.
-    pub fn of(field: Field, text: impl Into<String>) -> Self {
+    pub fn of(field: DraftField, text: impl Into<String>) -> Self {
         Self { field: Some(field), text: text.into() }
     }
 }

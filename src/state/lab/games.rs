@@ -7,7 +7,7 @@ use super::time_losses::TimeLosses;
 
 /// Result from the first engine's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum EngineOutcome {
     /// Won.
     Win,
     /// Drawn.
@@ -57,16 +57,16 @@ impl Ending {
 
 /// Filter for games; the default matches all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct MatchGameFilter {
     /// Outcome for the engine that comes first in the pairing.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<EngineOutcome>,
     /// Kind of ending.
     pub ending: Option<Ending>,
     /// Whether to find only games with warnings.
     pub warnings: bool,
 }
 
-impl Filter {
+impl MatchGameFilter {
     /// Whether a game matches.
     pub fn finds(&self, game: &GameSummary) -> bool {
         self.outcome.is_none_or(|outcome| outcome == outcome_of(game))
@@ -76,12 +76,12 @@ impl Filter {
 }
 
 /// Returns the outcome for the engine with the smaller index, the first one of each pairing.
-pub fn outcome_of(game: &GameSummary) -> Outcome {
+pub fn outcome_of(game: &GameSummary) -> EngineOutcome {
     let first = if game.white < game.black { Color::White } else { Color::Black };
     match game.conclusion.winner {
-        None => Outcome::Draw,
-        Some(winner) if winner == first => Outcome::Win,
-        Some(_) => Outcome::Loss,
+        None => EngineOutcome::Draw,
+        Some(winner) if winner == first => EngineOutcome::Win,
+        Some(_) => EngineOutcome::Loss,
     }
 }
 
@@ -130,7 +130,7 @@ impl GamesLog {
     }
 
     /// Returns the indices of the matching games from `from` on, oldest first.
-    pub fn found(&self, filter: Filter, from: usize) -> impl Iterator<Item = u32> + '_ {
+    pub fn found(&self, filter: MatchGameFilter, from: usize) -> impl Iterator<Item = u32> + '_ {
         let games = self.games.get(from..).unwrap_or_default();
         games
             .iter()
@@ -158,13 +158,23 @@ mod tests {
             game(1, 0, Conclusion::win(Color::Black, Reason::Adjudication)),
             game(0, 1, Conclusion::draw(Reason::Repetition)),
         ]);
-        let found = |filter: Filter| log.found(filter, 0).collect::<Vec<_>>();
-        assert_eq!(found(Filter::default()), [0, 1, 2, 3]);
-        assert_eq!(found(Filter { outcome: Some(Outcome::Win), ..Filter::default() }), [0, 2]);
-        assert_eq!(found(Filter { outcome: Some(Outcome::Loss), ..Filter::default() }), [1]);
-        assert_eq!(found(Filter { ending: Some(Ending::Rules), ..Filter::default() }), [3]);
-        let none = Filter { outcome: Some(Outcome::Draw), ending: Some(Ending::Mate), warnings: false };
+        let found = |filter: MatchGameFilter| log.found(filter, 0).collect::<Vec<_>>();
+        assert_eq!(found(MatchGameFilter::default()), [0, 1, 2, 3]);
+        assert_eq!(
+            found(MatchGameFilter { outcome: Some(EngineOutcome::Win), ..MatchGameFilter::default() }),
+            [0, 2]
+        );
+        assert_eq!(
+            found(MatchGameFilter { outcome: Some(EngineOutcome::Loss), ..MatchGameFilter::default() }),
+            [1]
+        );
+        assert_eq!(found(MatchGameFilter { ending: Some(Ending::Rules), ..MatchGameFilter::default() }), [3]);
+        let none = MatchGameFilter {
+            outcome: Some(EngineOutcome::Draw),
+            ending: Some(Ending::Mate),
+            warnings: false,
+        };
         assert!(found(none).is_empty());
-        assert_eq!(log.found(Filter::default(), 3).collect::<Vec<_>>(), [3], "what came since");
+        assert_eq!(log.found(MatchGameFilter::default(), 3).collect::<Vec<_>>(), [3], "what came since");
     }
 }

@@ -8,7 +8,7 @@ use tabia_arena::{OpeningSource, Order, TournamentFormat};
 use tabia_stats::Model;
 
 use super::draft::{Draft, EngineDraft, Threads};
-use super::field::{Field, Switch};
+use super::field::{DraftField, Switch};
 
 /// Upper bound for a form filled in by hand; more engines are rejected.
 const MAX_ENGINES: usize = 100;
@@ -36,8 +36,8 @@ impl Draft {
             let is_free = engine.is_proposed || engine.build.is_empty();
             is_free && engine.options.is_empty() && !engine.ponder && engine.book.is_none()
         };
-        let typed = |draft: &Self| -> Vec<(Field, String)> {
-            let is_own = |field: &Field| !matches!(field, Field::Name(_) | Field::Seed);
+        let typed = |draft: &Self| -> Vec<(DraftField, String)> {
+            let is_own = |field: &DraftField| !matches!(field, DraftField::Name(_) | DraftField::Seed);
             draft
                 .texts
                 .iter()
@@ -76,10 +76,10 @@ impl Draft {
         if !(2..=MAX_ENGINES).contains(&form.engines.len()) {
             return None;
         }
-        let known = |value: Value| serde_json::from_value::<(Field, String)>(value).ok();
+        let known = |value: Value| serde_json::from_value::<(DraftField, String)>(value).ok();
         let switches: BTreeSet<Switch> =
             form.switches.into_iter().filter_map(|value| serde_json::from_value(value).ok()).collect();
-        let texts: BTreeMap<Field, String> = form.texts.into_iter().filter_map(known).collect();
+        let texts: BTreeMap<DraftField, String> = form.texts.into_iter().filter_map(known).collect();
         Some(Self {
             engines: form.engines,
             format: form.format,
@@ -119,8 +119,8 @@ mod tests {
     fn every_key_stroke_outlives_the_page() {
         let mut draft = filled_in();
         for text in ["4", "40", "40/", "40/6"] {
-            draft = draft.reduce(DraftAction::Type(Field::Limit(0, Limit::Tc), text.to_owned()));
-            draft = draft.reduce(DraftAction::Type(Field::Name(1), text.to_owned()));
+            draft = draft.reduce(DraftAction::Type(DraftField::Limit(0, Limit::Tc), text.to_owned()));
+            draft = draft.reduce(DraftAction::Type(DraftField::Name(1), text.to_owned()));
             assert_eq!(Draft::from_json(&draft.to_json()).as_ref(), Some(&draft), "{text}");
         }
         let source = OpeningSource::Polyglot { name: "a.bin".into(), sha256: "c".repeat(64), plies: 6 };
@@ -129,8 +129,8 @@ mod tests {
             DraftAction::Option(0, "Hash".into(), Some("7".into())),
             DraftAction::Openings(source),
             DraftAction::Add("c".repeat(64), "Third".into()),
-            DraftAction::Type(Field::Workers, "3".into()),
-            DraftAction::Type(Field::Seed, "77".into()),
+            DraftAction::Type(DraftField::Workers, "3".into()),
+            DraftAction::Type(DraftField::Seed, "77".into()),
         ] {
             draft = draft.reduce(action);
         }
@@ -154,13 +154,13 @@ mod tests {
 
     #[test]
     fn names_in_results_follow_the_builds_of_a_new_version_unless_they_were_typed() {
-        let names = |draft: &Draft| [0, 1].map(|engine| draft.text(Field::Name(engine)).to_owned());
+        let names = |draft: &Draft| [0, 1].map(|engine| draft.text(DraftField::Name(engine)).to_owned());
         let draft = filled_in();
         assert_eq!(names(&draft), ["Own", "Own 2"]);
         assert_eq!(names(&draft.reduce(built_ins("c", "d", "Newer"))), ["Newer", "Newer 2"]);
         // Unchanged builds keep their names.
         assert_eq!(names(&draft.reduce(built_ins("a", "d", "Newer"))), ["Own", "Newer"]);
-        let typed = draft.reduce(DraftAction::Type(Field::Name(0), "Mine".into()));
+        let typed = draft.reduce(DraftAction::Type(DraftField::Name(0), "Mine".into()));
         assert_eq!(names(&typed.reduce(built_ins("c", "b", "Newer"))), ["Mine", "Own"]);
     }
 
@@ -186,7 +186,7 @@ mod tests {
             updated.reduce(DraftAction::Threads(of_new.clone(), new.clone(), "Newer with threads".into()));
         let label = Some("Newer with threads".to_owned());
         assert_eq!(updated.engines[0], EngineDraft { build: new, label, ..draft.engines[0].clone() });
-        assert_eq!(updated.text(Field::Name(0)), "Newer with threads");
+        assert_eq!(updated.text(DraftField::Name(0)), "Newer with threads");
         assert!(updated.of_old_threads().is_empty());
 
         // Comparing both: the old build was chosen on purpose.
@@ -204,13 +204,14 @@ mod tests {
     fn a_proposed_seed_is_another_one_the_next_time() {
         let draft = filled_in().reduce(DraftAction::Seed("5".into()));
         let again = Draft::from_json(&draft.to_json()).unwrap().reduce(DraftAction::Seed("6".into()));
-        assert_eq!((draft.text(Field::Seed), again.text(Field::Seed)), ("5", "6"));
-        let typed =
-            again.reduce(DraftAction::Type(Field::Seed, "9".into())).reduce(DraftAction::Seed("7".into()));
-        assert_eq!(typed.text(Field::Seed), "9");
+        assert_eq!((draft.text(DraftField::Seed), again.text(DraftField::Seed)), ("5", "6"));
+        let typed = again
+            .reduce(DraftAction::Type(DraftField::Seed, "9".into()))
+            .reduce(DraftAction::Seed("7".into()));
+        assert_eq!(typed.text(DraftField::Seed), "9");
         // A preset is no reason to save a seed.
         let preset = again.with_settings(&again.settings().unwrap()).reduce(DraftAction::Seed("8".into()));
-        assert_eq!(preset.text(Field::Seed), "8");
+        assert_eq!(preset.text(DraftField::Seed), "8");
     }
 
     proptest! {

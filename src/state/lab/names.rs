@@ -1,12 +1,12 @@
 //! Names of engines in results: the engines' own names, numbered if ambiguous, until other names are typed.
 
 use super::draft::Draft;
-use super::field::Field;
+use super::field::DraftField;
 
 impl Draft {
     /// Sets the text of a field. A typed name stays when the engine changes.
-    pub(super) fn type_text(&mut self, field: Field, text: String) {
-        if let Field::Name(engine) = field
+    pub(super) fn type_text(&mut self, field: DraftField, text: String) {
+        if let DraftField::Name(engine) = field
             && let Some(engine) = self.engines.get_mut(engine)
         {
             engine.label = None;
@@ -19,13 +19,13 @@ impl Draft {
         let Some(chosen) = self.engines.get_mut(engine) else { return };
         chosen.label = Some(label.to_owned());
         let name = self.free_name(engine, label);
-        self.put(Field::Name(engine), name);
+        self.put(DraftField::Name(engine), name);
     }
 
     /// Restores names that follow their engines in a form made from settings: `A 2` and `A (copy)` next to another engine called `A`.
     pub(super) fn guess_labels(&mut self) {
         for engine in 0..self.engines.len() {
-            let name = self.text(Field::Name(engine));
+            let name = self.text(DraftField::Name(engine));
             let stem =
                 name.rsplit_once(' ').filter(|(_, rest)| *rest == "(copy)" || rest.parse::<u32>().is_ok());
             let label =
@@ -38,10 +38,10 @@ impl Draft {
     pub(super) fn settle_names(&mut self) {
         for engine in 0..self.engines.len() {
             let Some(label) = self.engines[engine].label.clone() else { continue };
-            let rest = self.text(Field::Name(engine)).strip_prefix(label.as_str());
+            let rest = self.text(DraftField::Name(engine)).strip_prefix(label.as_str());
             let has_number = rest.is_some_and(|rest| rest.starts_with(' '));
             if has_number && !self.is_taken(engine, &label) {
-                self.put(Field::Name(engine), label);
+                self.put(DraftField::Name(engine), label);
             }
         }
     }
@@ -58,14 +58,15 @@ impl Draft {
     }
 
     fn is_taken(&self, engine: usize, name: &str) -> bool {
-        (0..self.engines.len()).any(|other| other != engine && self.text(Field::Name(other)).trim() == name)
+        (0..self.engines.len())
+            .any(|other| other != engine && self.text(DraftField::Name(other)).trim() == name)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::state::lab::draft::{Draft, DraftAction, Seat};
-    use crate::state::lab::field::Field;
+    use crate::state::lab::draft::{Draft, DraftAction, DropTarget};
+    use crate::state::lab::field::DraftField;
 
     fn build(letter: &str) -> String {
         letter.repeat(64)
@@ -76,7 +77,7 @@ mod tests {
     }
 
     fn names(draft: &Draft) -> Vec<&str> {
-        (0..draft.engines.len()).map(|engine| draft.text(Field::Name(engine))).collect()
+        (0..draft.engines.len()).map(|engine| draft.text(DraftField::Name(engine))).collect()
     }
 
     #[test]
@@ -96,11 +97,11 @@ mod tests {
     #[test]
     fn a_name_that_was_typed_stays() {
         let draft = choose(&choose(&Draft::default(), 0, "a", "Tabia"), 1, "b", "Tabia");
-        let draft = draft.reduce(DraftAction::Type(Field::Name(1), "Base 2".to_owned()));
+        let draft = draft.reduce(DraftAction::Type(DraftField::Name(1), "Base 2".to_owned()));
         assert_eq!(names(&choose(&draft, 0, "c", "Lozza")), ["Lozza", "Base 2"]);
         // A name typed twice is the user's mistake; no other name changes.
         let draft = choose(&Draft::default(), 1, "b", "Tabia")
-            .reduce(DraftAction::Type(Field::Name(0), "Tabia".to_owned()));
+            .reduce(DraftAction::Type(DraftField::Name(0), "Tabia".to_owned()));
         assert_eq!(names(&draft), ["Tabia", "Tabia"]);
     }
 
@@ -110,14 +111,14 @@ mod tests {
         for seat in 0..2 {
             draft = draft.reduce(DraftAction::Propose(seat, build("a"), "Own".to_owned()));
         }
-        assert_eq!(draft.seat_for(&build("b")), Seat::Free(0));
+        assert_eq!(draft.seat_for(&build("b")), DropTarget::Free(0));
         let draft = choose(&draft, 0, "b", "First");
         assert_eq!(
             (draft.seat_for(&build("b")), draft.seat_for(&build("c"))),
-            (Seat::Taken(0), Seat::Free(1))
+            (DropTarget::Taken(0), DropTarget::Free(1))
         );
         let draft = choose(&draft, 1, "c", "Second");
-        assert_eq!(draft.seat_for(&build("d")), Seat::None);
+        assert_eq!(draft.seat_for(&build("d")), DropTarget::None);
         // A later proposal doesn't replace an engine either.
         assert_eq!(draft.reduce(DraftAction::Propose(0, build("a"), "Own".to_owned())), draft);
     }

@@ -6,7 +6,7 @@ use super::chart::grouped;
 
 /// Contents of an opening file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct OpeningFileContents {
     /// Number of openings.
     pub count: usize,
     /// Number of lines or games that give no opening.
@@ -19,7 +19,7 @@ pub struct Found {
     pub has_chess960: bool,
 }
 
-impl Found {
+impl OpeningFileContents {
     /// Whether parts of the file are not used.
     pub fn has_losses(&self) -> bool {
         self.left_out + self.cut > 0
@@ -91,17 +91,17 @@ mod tests {
         OpeningSource::Epd { name: "a.epd".into(), sha256: String::new() }
     }
 
-    fn found(source: &OpeningSource, text: &str) -> Found {
+    fn found(source: &OpeningSource, text: &str) -> OpeningFileContents {
         let settings = OpeningSettings { source: source.clone(), ..OpeningSettings::default() };
         let (openings, problems) = settings.read(text.as_bytes(), 0).unwrap();
         found_in(openings.len(), &problems)
     }
 
     /// Builds the counts and lists as the worker does.
-    fn found_in(count: usize, problems: &[OpeningProblem]) -> Found {
+    fn found_in(count: usize, problems: &[OpeningProblem]) -> OpeningFileContents {
         let left_out = problems.iter().filter(|problem| problem.is_left_out).count();
         let faults = problems.iter().take(20).map(|problem| (problem.line, problem.message.clone()));
-        Found {
+        OpeningFileContents {
             count,
             left_out,
             cut: problems.len() - left_out,
@@ -144,9 +144,9 @@ mod tests {
 
     #[test]
     fn few_openings_for_many_games_are_told() {
-        let two = Found { count: 2, ..Found::default() };
+        let two = OpeningFileContents { count: 2, ..OpeningFileContents::default() };
         assert!(two.repeats(20_000, true).is_some_and(|text| text.contains("5\u{202f}000 times")));
         assert_eq!(two.repeats(100, true), None);
-        assert_eq!(Found::default().repeats(100, true), None);
+        assert_eq!(OpeningFileContents::default().repeats(100, true), None);
     }
 }

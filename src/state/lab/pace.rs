@@ -6,12 +6,12 @@ const SHORTEST_MS: f64 = 250.0;
 
 /// Latest state of a watched game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pace {
+pub struct GamePace {
     last: Option<((usize, usize), f64)>,
     is_fast: bool,
 }
 
-impl Pace {
+impl GamePace {
     /// Whether to show the position without animation. `seen` is the game number and its plies, `now_ms` the current time.
     pub fn is_fast(&mut self, seen: (usize, usize), now_ms: f64) -> bool {
         match self.last {
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn more_than_four_moves_a_second_are_shown_without_animation() {
-        let mut pace = Pace::default();
+        let mut pace = GamePace::default();
         assert!(pace.is_fast((0, 3), 0.0), "the first that is seen");
         assert!(!pace.is_fast((0, 4), 250.0), "four a second");
         assert!(!pace.is_fast((0, 4), 260.0), "drawn again");

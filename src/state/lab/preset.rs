@@ -59,7 +59,7 @@ pub fn is_preset(settings: &MatchSettings, preset: Preset) -> bool {
 mod tests {
     use super::*;
     use crate::state::lab::draft::DraftAction;
-    use crate::state::lab::field::Field;
+    use crate::state::lab::field::DraftField;
 
     fn build(letter: &str) -> String {
         letter.repeat(64)
@@ -70,7 +70,7 @@ mod tests {
             .reduce(DraftAction::Build(0, build("a"), "Tabia".to_owned()))
             .reduce(DraftAction::Build(1, build("b"), "Mine".to_owned()))
             .reduce(DraftAction::Add(build("c"), "Other".to_owned()))
-            .reduce(DraftAction::Type(Field::Memory(1), "64".to_owned()))
+            .reduce(DraftAction::Type(DraftField::Memory(1), "64".to_owned()))
     }
 
     fn names(draft: &Draft) -> Vec<String> {

@@ -10,7 +10,7 @@ use tabia_book_tools::decimal;
 use tabia_stats::{Model, SprtError};
 
 use super::draft::{Draft, EngineDraft};
-use super::field::{Fault, Field, Limit, Switch};
+use super::field::{DraftFault, DraftField, Limit, Switch};
 
 /// Maximum Elo difference of a test, in its model: beyond it nearly every pair is won, and there is little left to test.
 const MAX_ELO: f64 = 300.0;
@@ -57,42 +57,42 @@ impl Draft {
                 book: engine.book.clone(),
                 ..EngineDraft::default()
             });
-            draft.put(Field::Name(index), engine.name.clone());
-            draft.put(Field::Memory(index), engine.memory_mb.to_string());
+            draft.put(DraftField::Name(index), engine.name.clone());
+            draft.put(DraftField::Memory(index), engine.memory_mb.to_string());
             for (kind, text) in limit_texts(&engine.limits) {
-                draft.put(Field::Limit(index, kind), text);
+                draft.put(DraftField::Limit(index, kind), text);
             }
         }
-        draft.put(Field::Games, settings.games.to_string());
-        draft.put(Field::Rounds, settings.rounds.to_string());
-        draft.put(Field::Seed, settings.seed.to_string());
-        draft.put(Field::Start, settings.openings.start.to_string());
-        draft.put(Field::Count, optional(settings.openings.count));
-        draft.put(Field::Event, settings.event.clone());
-        draft.put(Field::Site, settings.site.clone());
+        draft.put(DraftField::Games, settings.games.to_string());
+        draft.put(DraftField::Rounds, settings.rounds.to_string());
+        draft.put(DraftField::Seed, settings.seed.to_string());
+        draft.put(DraftField::Start, settings.openings.start.to_string());
+        draft.put(DraftField::Count, optional(settings.openings.count));
+        draft.put(DraftField::Event, settings.event.clone());
+        draft.put(DraftField::Site, settings.site.clone());
         let plies = match &settings.openings.source {
             OpeningSource::Polyglot { plies, .. } => Some(*plies as usize),
             _ => settings.openings.plies,
         };
-        draft.put(Field::Plies, optional(plies));
+        draft.put(DraftField::Plies, optional(plies));
         if let Some(DrawRule { number, count, score }) = settings.adjudication.draw {
-            draft.put(Field::DrawMove, number.to_string());
-            draft.put(Field::DrawCount, count.to_string());
-            draft.put(Field::DrawScore, score.to_string());
+            draft.put(DraftField::DrawMove, number.to_string());
+            draft.put(DraftField::DrawCount, count.to_string());
+            draft.put(DraftField::DrawScore, score.to_string());
         }
         if let Some(ResignRule { count, score, .. }) = settings.adjudication.resign {
-            draft.put(Field::ResignCount, count.to_string());
-            draft.put(Field::ResignScore, score.to_string());
+            draft.put(DraftField::ResignCount, count.to_string());
+            draft.put(DraftField::ResignScore, score.to_string());
         }
-        draft.put(Field::MaxMoves, optional(settings.adjudication.max_moves));
+        draft.put(DraftField::MaxMoves, optional(settings.adjudication.max_moves));
         if let Some(SprtSettings { elo0, elo1, alpha, beta, .. }) = settings.sprt {
-            draft.put(Field::Elo0, elo0.to_string());
-            draft.put(Field::Elo1, elo1.to_string());
-            draft.put(Field::Alpha, alpha.to_string());
-            draft.put(Field::Beta, beta.to_string());
+            draft.put(DraftField::Elo0, elo0.to_string());
+            draft.put(DraftField::Elo1, elo1.to_string());
+            draft.put(DraftField::Alpha, alpha.to_string());
+            draft.put(DraftField::Beta, beta.to_string());
         }
         if let Some(sample) = settings.sample {
-            draft.put(Field::Frequency, sample.frequency.to_string());
+            draft.put(DraftField::Frequency, sample.frequency.to_string());
         }
         draft.guess_labels();
         draft
@@ -107,7 +107,7 @@ impl Draft {
     ///
     /// # Errors
     /// All faults, field by field.
-    pub fn settings(&self) -> Result<MatchSettings, Vec<Fault>> {
+    pub fn settings(&self) -> Result<MatchSettings, Vec<DraftFault>> {
         let mut reader = Reader { draft: self, faults: Vec::new() };
         let settings = reader.settings();
         if let Err(invalid) = settings.validate() {
@@ -163,29 +163,29 @@ fn is_timed(limits: &Limits) -> bool {
 /// Parses the fields and collects the faults.
 struct Reader<'a> {
     draft: &'a Draft,
-    faults: Vec<Fault>,
+    faults: Vec<DraftFault>,
 }
 
 impl Reader<'_> {
     fn settings(&mut self) -> MatchSettings {
         let draft = self.draft;
         let engines = (0..draft.engines.len()).map(|index| self.engine(index)).collect::<Vec<_>>();
-        let plies = self.maybe(Field::Plies, 1, 1000);
+        let plies = self.maybe(DraftField::Plies, 1, 1000);
         MatchSettings {
             engines,
             format: draft.format,
             games: self.games(),
-            rounds: self.number(Field::Rounds, 1, 1_000_000),
+            rounds: self.number(DraftField::Rounds, 1, 1_000_000),
             repeat: draft.is_on(Switch::Repeat),
             alternate: false,
             openings: self.openings(plies),
             adjudication: self.adjudication(),
             tablebase: draft.is_on(Switch::Tables),
             sprt: draft.is_on(Switch::Sprt).then(|| self.sprt()),
-            seed: self.number(Field::Seed, 0, tabia_arena::MAX_SEED),
+            seed: self.number(DraftField::Seed, 0, tabia_arena::MAX_SEED),
             variations: draft.is_on(Switch::Variations),
-            event: draft.text(Field::Event).trim().to_owned(),
-            site: draft.text(Field::Site).trim().to_owned(),
+            event: draft.text(DraftField::Event).trim().to_owned(),
+            site: draft.text(DraftField::Site).trim().to_owned(),
             sample: draft.is_on(Switch::Sample).then(|| self.sample()),
         }
         .alternating()
@@ -193,10 +193,12 @@ impl Reader<'_> {
 
     fn engine(&mut self, index: usize) -> EngineSettings {
         let engine = &self.draft.engines[index];
-        let name = self.draft.text(Field::Name(index)).trim().to_owned();
+        let name = self.draft.text(DraftField::Name(index)).trim().to_owned();
         if engine.build.is_empty() {
-            self.faults
-                .push(Fault::of(Field::Name(index), format!("Choose a build for engine {}.", index + 1)));
+            self.faults.push(DraftFault::of(
+                DraftField::Name(index),
+                format!("Choose a build for engine {}.", index + 1),
+            ));
         }
         EngineSettings {
             name,
@@ -205,7 +207,7 @@ impl Reader<'_> {
             limits: self.limits(index),
             ponder: engine.ponder,
             book: engine.book.clone(),
-            memory_mb: self.number(Field::Memory(index), 1, 4096),
+            memory_mb: self.number(DraftField::Memory(index), 1, 4096),
             // Programs exist only in the native runner.
             ..EngineSettings::default()
         }
@@ -216,7 +218,7 @@ impl Reader<'_> {
         let mut limits = Limits::default();
         let mut endless_at = None;
         for kind in Limit::ALL {
-            let field = Field::Limit(owner, kind);
+            let field = DraftField::Limit(owner, kind);
             let text = self.draft.text(field).trim();
             if text.is_empty() {
                 continue;
@@ -228,16 +230,16 @@ impl Reader<'_> {
             {
                 let reason =
                     if is_endless(text) { endless(kind).to_owned() } else { sentence(&error.reason()) };
-                self.faults.push(Fault::of(field, reason));
+                self.faults.push(DraftFault::of(field, reason));
             } else if is_endless(text) && limits.validate().is_err() && owner == engine {
                 // No clock, and no other limit yet: the other limits are parsed after this one.
                 endless_at.get_or_insert(field);
             }
         }
         if let Some(field) = endless_at.filter(|_| limits.validate().is_err()) {
-            self.faults.push(Fault::of(field, endless(Limit::Tc)));
+            self.faults.push(DraftFault::of(field, endless(Limit::Tc)));
         }
-        if is_timed(&limits) && self.draft.text(Field::Limit(owner, Limit::Margin)).trim().is_empty() {
+        if is_timed(&limits) && self.draft.text(DraftField::Limit(owner, Limit::Margin)).trim().is_empty() {
             limits.margin_ms = self.draft.auto_margin_ms();
         }
         limits
@@ -247,8 +249,8 @@ impl Reader<'_> {
         let source = match self.draft.openings.clone() {
             OpeningSource::Polyglot { name, sha256, .. } => {
                 if plies.is_none() {
-                    self.faults.push(Fault::of(
-                        Field::Plies,
+                    self.faults.push(DraftFault::of(
+                        DraftField::Plies,
                         "Enter the number of plies to play from the book; 8 is usual.",
                     ));
                 }
@@ -260,8 +262,8 @@ impl Reader<'_> {
         OpeningSettings {
             source,
             order: self.draft.order,
-            start: self.number(Field::Start, 0, 100_000_000),
-            count: self.maybe(Field::Count, 1, 100_000_000),
+            start: self.number(DraftField::Start, 0, 100_000_000),
+            count: self.maybe(DraftField::Count, 1, 100_000_000),
             plies: plies.filter(|_| of_pgn),
         }
     }
@@ -270,24 +272,24 @@ impl Reader<'_> {
         let draft = self.draft;
         Adjudication {
             draw: draft.is_on(Switch::Draw).then(|| DrawRule {
-                number: self.number(Field::DrawMove, 0, 1000),
-                count: self.number(Field::DrawCount, 1, 1000),
-                score: self.number(Field::DrawScore, 0, 10_000),
+                number: self.number(DraftField::DrawMove, 0, 1000),
+                count: self.number(DraftField::DrawCount, 1, 1000),
+                score: self.number(DraftField::DrawScore, 0, 10_000),
             }),
             resign: draft.is_on(Switch::Resign).then(|| ResignRule {
                 number: 0,
-                count: self.number(Field::ResignCount, 1, 1000),
-                score: self.number(Field::ResignScore, 1, 100_000),
+                count: self.number(DraftField::ResignCount, 1, 1000),
+                score: self.number(DraftField::ResignScore, 1, 100_000),
                 two_sided: draft.is_on(Switch::TwoSided),
             }),
-            max_moves: self.maybe(Field::MaxMoves, 1, 10_000),
+            max_moves: self.maybe(DraftField::MaxMoves, 1, 10_000),
         }
     }
 
     /// Parses the number of games per encounter. Half a pair would count as a game, but not towards the Elo difference.
     fn games<T: TryFrom<u64> + Default>(&mut self) -> T {
         const MOST: u64 = 10_000_000;
-        let field = Field::Games;
+        let field = DraftField::Games;
         let games = self.draft.text(field).trim().parse::<u64>().ok();
         let odd = games.filter(|&games| games % 2 == 1 && games < MOST);
         if let Some(games) = odd.filter(|_| self.draft.is_on(Switch::Repeat)) {
@@ -295,7 +297,7 @@ impl Reader<'_> {
                 "Games come in pairs, with both colours: enter an even number, such as {}.",
                 games + 1
             );
-            self.faults.push(Fault::of(field, text));
+            self.faults.push(DraftFault::of(field, text));
             return T::try_from(games).unwrap_or_default();
         }
         self.number(field, 1, MOST)
@@ -305,75 +307,80 @@ impl Reader<'_> {
     fn sprt(&mut self) -> SprtSettings {
         let sprt = SprtSettings {
             model: self.draft.model,
-            elo0: self.decimal(Field::Elo0),
-            elo1: self.decimal(Field::Elo1),
-            alpha: self.probability(Field::Alpha),
-            beta: self.probability(Field::Beta),
+            elo0: self.decimal(DraftField::Elo0),
+            elo1: self.decimal(DraftField::Elo1),
+            alpha: self.probability(DraftField::Alpha),
+            beta: self.probability(DraftField::Beta),
             ..SprtSettings::default()
         };
-        for (field, elo) in [(Field::Elo0, sprt.elo0), (Field::Elo1, sprt.elo1)] {
+        for (field, elo) in [(DraftField::Elo0, sprt.elo0), (DraftField::Elo1, sprt.elo1)] {
             if !self.has_fault(field) && elo.abs() > MAX_ELO {
                 self.faults
-                    .push(Fault::of(field, format!("Enter a difference from -{MAX_ELO} to {MAX_ELO}.")));
+                    .push(DraftFault::of(field, format!("Enter a difference from -{MAX_ELO} to {MAX_ELO}.")));
             }
         }
-        if !self.has_fault(Field::Elo0) && !self.has_fault(Field::Elo1) && sprt.elo0 >= sprt.elo1 {
+        if !self.has_fault(DraftField::Elo0) && !self.has_fault(DraftField::Elo1) && sprt.elo0 >= sprt.elo1 {
             let text = format!("H1 must be more than H0, which is {}.", sprt.elo0);
-            self.faults.push(Fault::of(Field::Elo1, text));
+            self.faults.push(DraftFault::of(DraftField::Elo1, text));
         }
-        if !self.has_fault(Field::Alpha) && !self.has_fault(Field::Beta) && sprt.alpha + sprt.beta >= 1.0 {
-            self.faults.push(Fault::of(Field::Beta, "Alpha and beta together must be less than 1."));
+        if !self.has_fault(DraftField::Alpha)
+            && !self.has_fault(DraftField::Beta)
+            && sprt.alpha + sprt.beta >= 1.0
+        {
+            self.faults
+                .push(DraftFault::of(DraftField::Beta, "Alpha and beta together must be less than 1."));
         }
         sprt
     }
 
-    fn probability(&mut self, field: Field) -> f64 {
+    fn probability(&mut self, field: DraftField) -> f64 {
         let number = self.decimal(field);
         let is_probability = number > 0.0 && number < 1.0;
         if !is_probability && !self.has_fault(field) {
-            self.faults.push(Fault::of(field, "Enter a number between 0 and 1, such as 0.05."));
+            self.faults.push(DraftFault::of(field, "Enter a number between 0 and 1, such as 0.05."));
         }
         number
     }
 
-    fn has_fault(&self, field: Field) -> bool {
+    fn has_fault(&self, field: DraftField) -> bool {
         self.faults.iter().any(|fault| fault.field == Some(field))
     }
 
     fn sample(&mut self) -> SampleOptions {
         SampleOptions {
-            frequency: self.decimal(Field::Frequency),
+            frequency: self.decimal(DraftField::Frequency),
             resolve: self.draft.is_on(Switch::Resolve),
         }
     }
 
     /// Adds a fault found by the arena to its field. Invalid fields, and values computed from them, already have a fault.
     fn add(&mut self, fault: &SettingsFault, settings: &MatchSettings) {
-        const SPRT: [Field; 4] = [Field::Elo0, Field::Elo1, Field::Alpha, Field::Beta];
-        let has_fault = |field: &Field| self.has_fault(*field);
+        const SPRT: [DraftField; 4] =
+            [DraftField::Elo0, DraftField::Elo1, DraftField::Alpha, DraftField::Beta];
+        let has_fault = |field: &DraftField| self.has_fault(*field);
         let mut text = fault.to_string();
         let field = match fault {
-            SettingsFault::Schedule(ScheduleError::Empty) if settings.games > 0 => Some(Field::Rounds),
-            SettingsFault::Schedule(ScheduleError::Empty) => Some(Field::Games),
+            SettingsFault::Schedule(ScheduleError::Empty) if settings.games > 0 => Some(DraftField::Rounds),
+            SettingsFault::Schedule(ScheduleError::Empty) => Some(DraftField::Games),
             SettingsFault::Sprt(_) if SPRT.iter().any(has_fault) => return,
-            SettingsFault::Sprt(SprtError::Elo { .. }) => Some(Field::Elo1),
-            SettingsFault::Sprt(_) => Some(Field::Alpha),
+            SettingsFault::Sprt(SprtError::Elo { .. }) => Some(DraftField::Elo1),
+            SettingsFault::Sprt(_) => Some(DraftField::Alpha),
             SettingsFault::NoName(engine) | SettingsFault::SameName { engine, .. } => {
-                Some(Field::Name(*engine))
+                Some(DraftField::Name(*engine))
             }
             SettingsFault::Limit { engine, error, .. } => {
                 let owner = self.draft.limits_of(*engine);
-                if Limit::ALL.iter().any(|&limit| has_fault(&Field::Limit(owner, limit))) {
+                if Limit::ALL.iter().any(|&limit| has_fault(&DraftField::Limit(owner, limit))) {
                     return;
                 }
                 text = error.reason();
-                Some(Field::Limit(owner, self.draft.main_limit(owner)))
+                Some(DraftField::Limit(owner, self.draft.main_limit(owner)))
             }
             SettingsFault::Range { setting, .. } => Some(match setting {
-                Setting::BookWalkPlies => Field::Plies,
-                Setting::OpeningCount => Field::Count,
-                Setting::Seed => Field::Seed,
-                Setting::SampledShare => Field::Frequency,
+                Setting::BookWalkPlies => DraftField::Plies,
+                Setting::OpeningCount => DraftField::Count,
+                Setting::Seed => DraftField::Seed,
+                Setting::SampledShare => DraftField::Frequency,
             }),
             SettingsFault::Schedule(_)
             | SettingsFault::SprtEngines(_)
@@ -383,12 +390,12 @@ impl Reader<'_> {
             | SettingsFault::Text { .. } => None,
         };
         if field.is_none_or(|field| !has_fault(&field)) {
-            self.faults.push(Fault { field, text: sentence(&text) });
+            self.faults.push(DraftFault { field, text: sentence(&text) });
         }
     }
 
-    fn number<T: TryFrom<u64> + Default>(&mut self, field: Field, least: u64, most: u64) -> T {
-        let is_optional = matches!(field, Field::Plies | Field::Count | Field::MaxMoves);
+    fn number<T: TryFrom<u64> + Default>(&mut self, field: DraftField, least: u64, most: u64) -> T {
+        let is_optional = matches!(field, DraftField::Plies | DraftField::Count | DraftField::MaxMoves);
         let text = self.draft.text(field).trim();
         let number = text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
         if let Some(number) = number.and_then(|number| T::try_from(number).ok()) {
@@ -398,18 +405,18 @@ impl Reader<'_> {
             "Enter a whole number from {least} to {most}{}.",
             if is_endless(text) && is_optional { ", or nothing for no limit" } else { "" }
         );
-        self.faults.push(Fault::of(field, text));
+        self.faults.push(DraftFault::of(field, text));
         T::default()
     }
 
-    fn maybe<T: TryFrom<u64> + Default>(&mut self, field: Field, least: u64, most: u64) -> Option<T> {
+    fn maybe<T: TryFrom<u64> + Default>(&mut self, field: DraftField, least: u64, most: u64) -> Option<T> {
         (!self.draft.text(field).trim().is_empty()).then(|| self.number(field, least, most))
     }
 
-    fn decimal(&mut self, field: Field) -> f64 {
+    fn decimal(&mut self, field: DraftField) -> f64 {
         let text = self.draft.text(field).trim().replace(',', ".");
         decimal::parse(&text).unwrap_or_else(|| {
-            self.faults.push(Fault::of(field, "Enter a number, such as 5 or -2.5."));
+            self.faults.push(DraftFault::of(field, "Enter a number, such as 5 or -2.5."));
             0.0
         })
     }
@@ -435,7 +442,7 @@ mod tests {
         ))
     }
 
-    fn faults(draft: &Draft) -> Vec<Option<Field>> {
+    fn faults(draft: &Draft) -> Vec<Option<DraftField>> {
         draft
             .settings()
             .map_or_else(|faults| faults.into_iter().map(|fault| fault.field).collect(), |_| Vec::new())
@@ -448,66 +455,66 @@ mod tests {
         assert_eq!(settings.engines[1].limits.summary(), "8+0.08");
         assert_eq!(settings.sprt, Some(SprtSettings::default()));
         assert!(settings.repeat && settings.adjudication.draw.is_some());
-        assert_eq!(faults(&Draft::default()), [Some(Field::Name(0)), Some(Field::Name(1))]);
+        assert_eq!(faults(&Draft::default()), [Some(DraftField::Name(0)), Some(DraftField::Name(1))]);
     }
 
     #[test]
     fn every_fault_is_told_at_its_field() {
         for (field, text) in [
-            (Field::Limit(0, Limit::Tc), "8+"),
-            (Field::Limit(0, Limit::Nodes), "many"),
-            (Field::Limit(0, Limit::Tc), ""),
-            (Field::Games, "0"),
-            (Field::Games, "7"),
-            (Field::Rounds, "-1"),
-            (Field::Seed, "x"),
-            (Field::Elo1, "0"),
-            (Field::Elo0, "nan"),
-            (Field::Elo0, "-301"),
-            (Field::Elo1, "1e9"),
-            (Field::Limit(0, Limit::MoveTime), "0"),
-            (Field::Alpha, "1"),
-            (Field::Beta, "0"),
-            (Field::Beta, "0.95"),
-            (Field::MaxMoves, "0"),
-            (Field::DrawCount, ""),
-            (Field::Name(1), "Tabia"),
-            (Field::Memory(0), "0"),
+            (DraftField::Limit(0, Limit::Tc), "8+"),
+            (DraftField::Limit(0, Limit::Nodes), "many"),
+            (DraftField::Limit(0, Limit::Tc), ""),
+            (DraftField::Games, "0"),
+            (DraftField::Games, "7"),
+            (DraftField::Rounds, "-1"),
+            (DraftField::Seed, "x"),
+            (DraftField::Elo1, "0"),
+            (DraftField::Elo0, "nan"),
+            (DraftField::Elo0, "-301"),
+            (DraftField::Elo1, "1e9"),
+            (DraftField::Limit(0, Limit::MoveTime), "0"),
+            (DraftField::Alpha, "1"),
+            (DraftField::Beta, "0"),
+            (DraftField::Beta, "0.95"),
+            (DraftField::MaxMoves, "0"),
+            (DraftField::DrawCount, ""),
+            (DraftField::Name(1), "Tabia"),
+            (DraftField::Memory(0), "0"),
         ] {
             let draft = chosen().reduce(DraftAction::Type(field, text.to_owned()));
             assert_eq!(faults(&draft), [Some(field)], "{field:?} {text:?}");
         }
         let draft = chosen()
             .reduce(DraftAction::Switch(Switch::Sample, true))
-            .reduce(DraftAction::Type(Field::Frequency, "2".to_owned()));
-        assert_eq!(faults(&draft), [Some(Field::Frequency)]);
+            .reduce(DraftAction::Type(DraftField::Frequency, "2".to_owned()));
+        assert_eq!(faults(&draft), [Some(DraftField::Frequency)]);
         assert_eq!(chosen().workers(3), Ok(3));
-        assert!(chosen().reduce(DraftAction::Type(Field::Workers, "0".to_owned())).workers(3).is_err());
+        assert!(chosen().reduce(DraftAction::Type(DraftField::Workers, "0".to_owned())).workers(3).is_err());
     }
 
     #[test]
     fn all_faults_of_the_test_are_told_at_once_by_the_names_of_the_fields() {
-        let typed = [(Field::Elo1, "-5"), (Field::Alpha, "2"), (Field::Beta, "x")];
+        let typed = [(DraftField::Elo1, "-5"), (DraftField::Alpha, "2"), (DraftField::Beta, "x")];
         let draft = typed
             .into_iter()
             .fold(chosen(), |draft, (field, text)| draft.reduce(DraftAction::Type(field, text.to_owned())));
         let told = draft.settings().unwrap_err();
         let mut fields: Vec<_> = told.iter().map(|fault| fault.field).collect();
         fields.sort();
-        assert_eq!(fields, [Some(Field::Elo1), Some(Field::Alpha), Some(Field::Beta)]);
-        let of_elo1 = told.iter().find(|fault| fault.field == Some(Field::Elo1)).unwrap();
+        assert_eq!(fields, [Some(DraftField::Elo1), Some(DraftField::Alpha), Some(DraftField::Beta)]);
+        let of_elo1 = told.iter().find(|fault| fault.field == Some(DraftField::Elo1)).unwrap();
         assert_eq!(of_elo1.text, "H1 must be more than H0, which is 0.");
     }
 
     #[test]
     fn games_are_even_where_they_come_in_pairs() {
-        let seven = chosen().reduce(DraftAction::Type(Field::Games, "7".to_owned()));
+        let seven = chosen().reduce(DraftAction::Type(DraftField::Games, "7".to_owned()));
         let [fault] = &seven.settings().unwrap_err()[..] else { panic!("one fault") };
         assert!(fault.text.ends_with("such as 8."), "{}", fault.text);
         let single = seven.reduce(DraftAction::Switch(Switch::Repeat, false));
         assert_eq!(single.settings().unwrap().games, 7);
         for too_many in ["10000001", "18446744073709551615"] {
-            let draft = chosen().reduce(DraftAction::Type(Field::Games, too_many.to_owned()));
+            let draft = chosen().reduce(DraftAction::Type(DraftField::Games, too_many.to_owned()));
             let [fault] = &draft.settings().unwrap_err()[..] else { panic!("one fault") };
             assert!(!fault.text.contains("such as"), "{too_many}: {}", fault.text);
         }
@@ -515,7 +522,7 @@ mod tests {
 
     #[test]
     fn no_limit_is_answered_with_what_would_do() {
-        let told = |field: Field, text: &str| {
+        let told = |field: DraftField, text: &str| {
             let draft = chosen().reduce(DraftAction::Type(field, text.to_owned()));
             draft.settings().map_or_else(
                 |faults| faults.into_iter().map(|fault| fault.text).collect::<Vec<_>>(),
@@ -523,20 +530,22 @@ mod tests {
             )
         };
         for text in ["inf", "INF", "infinite", "∞"] {
-            let [said] = &told(Field::Limit(0, Limit::Tc), text)[..] else { panic!("{text}: one fault") };
+            let [said] = &told(DraftField::Limit(0, Limit::Tc), text)[..] else {
+                panic!("{text}: one fault")
+            };
             assert!(
                 said.starts_with("Nothing ends a search without a clock: choose another limit"),
                 "{said}"
             );
         }
-        assert!(told(Field::Limit(0, Limit::Timeout), "inf")[0].contains("enter seconds"));
-        assert!(told(Field::MaxMoves, "inf")[0].ends_with("or nothing for no limit."));
+        assert!(told(DraftField::Limit(0, Limit::Timeout), "inf")[0].contains("enter seconds"));
+        assert!(told(DraftField::MaxMoves, "inf")[0].ends_with("or nothing for no limit."));
         // With another limit it is valid.
-        let draft = chosen().reduce(DraftAction::Type(Field::Limit(0, Limit::Tc), "inf".to_owned()));
-        let draft = draft.reduce(DraftAction::Type(Field::Limit(0, Limit::Depth), "6".to_owned()));
+        let draft = chosen().reduce(DraftAction::Type(DraftField::Limit(0, Limit::Tc), "inf".to_owned()));
+        let draft = draft.reduce(DraftAction::Type(DraftField::Limit(0, Limit::Depth), "6".to_owned()));
         assert_eq!(draft.settings().unwrap().engines[0].limits.summary(), "6 plies");
         // The message leaves out the command-line option.
-        assert!(told(Field::Limit(0, Limit::Tc), "8+")[0].starts_with("Invalid "));
+        assert!(told(DraftField::Limit(0, Limit::Tc), "8+")[0].starts_with("Invalid "));
     }
 
     #[test]
@@ -567,7 +576,7 @@ mod tests {
 
     #[test]
     fn limits_of_all_stay_whichever_engine_goes() {
-        let typed = |kind, text: &str| DraftAction::Type(Field::Limit(0, kind), text.to_owned());
+        let typed = |kind, text: &str| DraftAction::Type(DraftField::Limit(0, kind), text.to_owned());
         let shared = chosen()
             .reduce(DraftAction::OnlyLimit(0, Limit::Nodes))
             .reduce(typed(Limit::Nodes, "400"))
@@ -613,7 +622,7 @@ mod tests {
         assert_eq!((margin(&chosen()), margin(&draft)), (50, 60), "not measured, measured");
         let movetime = draft.reduce(DraftAction::OnlyLimit(0, Limit::MoveTime));
         assert_eq!(margin(&movetime), 60);
-        let field = Field::Limit(0, Limit::Margin);
+        let field = DraftField::Limit(0, Limit::Margin);
         assert_eq!(
             margin(&movetime.reduce(DraftAction::Type(field, "0".to_owned()))),
             0,
@@ -653,10 +662,10 @@ mod tests {
         #[test]
         fn any_text_is_answered(text in "\\PC{0,12}", index in 0_usize..20) {
             let fields = [
-                Field::Name(0), Field::Memory(1), Field::Limit(0, Limit::Tc), Field::Limit(0, Limit::MoveTime),
-                Field::Limit(0, Limit::Margin), Field::Games, Field::Rounds, Field::Seed, Field::Start, Field::Plies,
-                Field::DrawMove, Field::DrawScore, Field::ResignCount, Field::ResignScore, Field::MaxMoves, Field::Elo0,
-                Field::Elo1, Field::Alpha, Field::Beta, Field::Workers,
+                DraftField::Name(0), DraftField::Memory(1), DraftField::Limit(0, Limit::Tc), DraftField::Limit(0, Limit::MoveTime),
+                DraftField::Limit(0, Limit::Margin), DraftField::Games, DraftField::Rounds, DraftField::Seed, DraftField::Start, DraftField::Plies,
+                DraftField::DrawMove, DraftField::DrawScore, DraftField::ResignCount, DraftField::ResignScore, DraftField::MaxMoves, DraftField::Elo0,
+                DraftField::Elo1, DraftField::Alpha, DraftField::Beta, DraftField::Workers,
             ];
             let draft = chosen().reduce(DraftAction::Type(fields[index], text));
             match draft.settings() {

@@ -4,7 +4,7 @@ use tabia_arena::checks::{Aspect, Difference, SelfPlay};
 use tabia_arena::{MatchSettings, Snapshot};
 
 use super::chart::grouped;
-use super::words::{Banner, Tone};
+use super::words::{Banner, HeadlineTone};
 
 /// Maximum number of units to compare; the first ones suffice, and the page needn't hold a hundred thousand games.
 pub const MAX_UNITS: usize = 500;
@@ -31,7 +31,7 @@ pub fn is_self_play(settings: &MatchSettings) -> bool {
 pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name: &str) -> Banner {
     if let Some(Err(reason)) = check {
         let detail = format!("Its games could not be read: {reason}.");
-        return Banner { tone: Tone::Open, title: "Not compared".to_owned(), detail };
+        return Banner { tone: HeadlineTone::Open, title: "Not compared".to_owned(), detail };
     }
     let Some(check) = check.and_then(Result::ok).filter(|check| check.games > 0) else {
         let title = format!("{name} plays itself");
@@ -40,7 +40,7 @@ pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name:
         } else {
             "When the match stops, its games are compared move by move and node by node."
         };
-        return Banner { tone: Tone::Open, title, detail: detail.to_owned() };
+        return Banner { tone: HeadlineTone::Open, title, detail: detail.to_owned() };
     };
     let score = format!(
         "{} won, {} drawn, {} lost, from the side of the first",
@@ -48,7 +48,7 @@ pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name:
     );
     if check.compared == 0 {
         let detail = format!("No opening of {} was played twice.", games(check.games));
-        return Banner { tone: Tone::Open, title: "Nothing to compare yet".to_owned(), detail };
+        return Banner { tone: HeadlineTone::Open, title: "Nothing to compare yet".to_owned(), detail };
     }
     let whole = if check.games < snapshot.finished_games { "The first " } else { "" };
     let seen = format!(
@@ -62,7 +62,7 @@ pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name:
         } else {
             format!("So far {name} plays the same game every time")
         };
-        return Banner { tone: Tone::Good, title, detail: seen };
+        return Banner { tone: HeadlineTone::Good, title, detail: seen };
     }
     let (title, reason) = if let Some(difference) = check.differences.first() {
         let title = format!("Failed: {} differs from {}", place(difference.second), place(difference.first));
@@ -84,7 +84,7 @@ pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name:
             "If all games are the same, each engine wins once whenever White or Black wins.".to_owned(),
         )
     };
-    Banner { tone: Tone::Bad, title, detail: format!("{reason} {seen}") }
+    Banner { tone: HeadlineTone::Bad, title, detail: format!("{reason} {seen}") }
 }
 
 fn games(number: usize) -> String {
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn the_game_that_differs_is_named() {
         let mut snapshot = snapshot();
-        assert_eq!(banner(None, &snapshot, "A").tone, Tone::Open);
+        assert_eq!(banner(None, &snapshot, "A").tone, HeadlineTone::Open);
         let unread = banner(Some(Err("the disk is gone")), &snapshot, "A");
         assert_eq!(unread.detail, "Its games could not be read: the disk is gone.");
         snapshot.is_complete = true;
@@ -175,7 +175,7 @@ mod tests {
         let passed = banner(Some(Ok(&check)), &snapshot, "A");
         assert_eq!(
             (passed.tone, passed.title.as_str()),
-            (Tone::Good, "Passed: A plays the same game every time")
+            (HeadlineTone::Good, "Passed: A plays the same game every time")
         );
         check.different = 1;
         check.differences.push(Difference {
@@ -188,7 +188,7 @@ mod tests {
         let failed = banner(Some(Ok(&check)), &snapshot, "A");
         assert_eq!(
             (failed.tone, failed.title.as_str()),
-            (Tone::Bad, "Failed: pair 5 game 2 differs from pair 1 game 1")
+            (HeadlineTone::Bad, "Failed: pair 5 game 2 differs from pair 1 game 1")
         );
         assert!(
             failed

@@ -6,7 +6,7 @@ use tabia_arena::{GameSummary, MatchSettings, Reason};
 use tabia_chess::Color;
 
 use super::chart::grouped;
-use super::words::{Banner, Tone};
+use super::words::{Banner, HeadlineTone};
 
 /// Share of games above which time losses are reported: one in this many.
 const ONE_IN: usize = 10;
@@ -73,7 +73,7 @@ impl TimeLosses {
             if news.detail.is_empty() { "" } else { ": " },
             news.detail
         ));
-        Banner { tone: Tone::Bad, title, detail: detail.join(" ") }
+        Banner { tone: HeadlineTone::Bad, title, detail: detail.join(" ") }
     }
 
     fn by_engine(&self, settings: &MatchSettings) -> String {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     fn news() -> Banner {
-        Banner { tone: Tone::Good, title: "So far A leads".into(), detail: "Elo +10".into() }
+        Banner { tone: HeadlineTone::Good, title: "So far A leads".into(), detail: "Elo +10".into() }
     }
 
     fn losses(reasons: &[(bool, Reason)]) -> TimeLosses {
@@ -148,7 +148,10 @@ mod tests {
         let late = |ms| Reason::TimeForfeit(Some(ms));
         let all = losses(&[(true, late(1.2)), (false, late(4.9))]);
         let banner = all.before(news(), &settings(0));
-        assert_eq!((banner.tone, banner.title.as_str()), (Tone::Bad, "All 2 games were lost on time"));
+        assert_eq!(
+            (banner.tone, banner.title.as_str()),
+            (HeadlineTone::Bad, "All 2 games were lost on time")
+        );
         assert_eq!(
             banner.detail,
             "A 1, B 1. Their moves were 2 to 5 ms late, with 0 ms allowed; a time margin of 10 ms would have been enough. The score shows how the engines handled time, not how well they play. So far A leads: Elo +10"

@@ -8,7 +8,7 @@ use super::chart::{grouped, signed};
 
 /// Tone of a headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum HeadlineTone {
     /// The first engine has passed the test.
     Good,
     /// The first engine has failed the test.
@@ -21,7 +21,7 @@ pub enum Tone {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Banner {
     /// Tone of the headline.
-    pub tone: Tone,
+    pub tone: HeadlineTone,
     /// Headline in a few words.
     pub title: String,
     /// Details about it.
@@ -47,9 +47,9 @@ pub fn banner(snapshot: &Snapshot, sprt: Option<&SprtSettings>, names: &[String]
     let Standing { title, detail } =
         unplayed(snapshot, names).unwrap_or_else(|| standing(names, snapshot, sprt));
     let tone = match snapshot.llr.as_ref().map(|llr| llr.verdict) {
-        Some(Verdict::H1) => Tone::Good,
-        Some(Verdict::H0) => Tone::Bad,
-        _ => Tone::Open,
+        Some(Verdict::H1) => HeadlineTone::Good,
+        Some(Verdict::H0) => HeadlineTone::Bad,
+        _ => HeadlineTone::Open,
     };
     Banner { tone, title, detail }
 }

@@ -5,12 +5,12 @@ use tabia_library::{EloOf, Order};
 use tabia_pgn::GameResult;
 
 use super::columns;
-use super::form::{Field, FormAction, QueryForm};
+use super::form::{QueryAction, QueryField, QueryForm};
 use crate::state::route::Route;
 
 /// View of a database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum DatabaseView {
     /// Table of games.
     #[default]
     Games,
@@ -20,7 +20,7 @@ pub enum View {
     Errors,
 }
 
-impl View {
+impl DatabaseView {
     /// All views, in page order.
     pub const ALL: [Self; 3] = [Self::Games, Self::Duplicates, Self::Errors];
 
@@ -36,11 +36,11 @@ impl View {
 
 /// What the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct LibraryPlace {
     /// The database; `None` for the user's own games.
     pub database: Option<String>,
     /// View of the database.
-    pub view: View,
+    pub view: DatabaseView,
     /// Search form.
     pub form: QueryForm,
     /// Sort order of the rows.
@@ -48,24 +48,24 @@ pub struct Place {
 }
 
 /// Address keyword of each field.
-const FIELDS: [(Field, &str); 14] = [
-    (Field::Player, "player"),
-    (Field::White, "white"),
-    (Field::Black, "black"),
-    (Field::EloMin, "elo-from"),
-    (Field::EloMax, "elo-to"),
-    (Field::From, "from"),
-    (Field::To, "to"),
-    (Field::Eco, "eco"),
-    (Field::Opening, "opening"),
-    (Field::Event, "event"),
-    (Field::PliesMin, "plies-from"),
-    (Field::PliesMax, "plies-to"),
-    (Field::Material, "material"),
-    (Field::Position, "position"),
+const FIELDS: [(QueryField, &str); 14] = [
+    (QueryField::Player, "player"),
+    (QueryField::White, "white"),
+    (QueryField::Black, "black"),
+    (QueryField::EloMin, "elo-from"),
+    (QueryField::EloMax, "elo-to"),
+    (QueryField::From, "from"),
+    (QueryField::To, "to"),
+    (QueryField::Eco, "eco"),
+    (QueryField::Opening, "opening"),
+    (QueryField::Event, "event"),
+    (QueryField::PliesMin, "plies-from"),
+    (QueryField::PliesMax, "plies-to"),
+    (QueryField::Material, "material"),
+    (QueryField::Position, "position"),
 ];
 
-impl Place {
+impl LibraryPlace {
     /// Parses a fragment such as `#/library/ID?player=tal`; `None` if it belongs to another page. Unknown parts are ignored.
     pub fn of_hash(hash: &str) -> Option<Self> {
         let Route::Library(database) = Route::of_hash(hash) else { return None };
@@ -80,25 +80,26 @@ impl Place {
     fn take(&mut self, name: &str, value: String) {
         let action = match name {
             "view" => {
-                self.view = View::ALL.into_iter().find(|view| view.word() == value).unwrap_or_default();
+                self.view =
+                    DatabaseView::ALL.into_iter().find(|view| view.word() == value).unwrap_or_default();
                 return;
             }
             "sort" => {
                 self.order = columns::of_word(&value).unwrap_or_default();
                 return;
             }
-            "result" => GameResult::parse(&value).map(|result| FormAction::Result(result, true)),
-            "label" => Some(FormAction::Label(value, true)),
+            "result" => GameResult::parse(&value).map(|result| QueryAction::Result(result, true)),
+            "label" => Some(QueryAction::Label(value, true)),
             "elo-of" => match value.as_str() {
-                "either" => Some(FormAction::EloOf(EloOf::Either)),
-                "average" => Some(FormAction::EloOf(EloOf::Average)),
+                "either" => Some(QueryAction::EloOf(EloOf::Either)),
+                "average" => Some(QueryAction::EloOf(EloOf::Average)),
                 _ => None,
             },
-            "either-colour" => Some(FormAction::EitherColour(true)),
-            "faulty" => Some(FormAction::Faulty(true)),
+            "either-colour" => Some(QueryAction::EitherColour(true)),
+            "faulty" => Some(QueryAction::Faulty(true)),
             name => {
                 let field = FIELDS.iter().find(|(_, word)| *word == name);
-                field.map(|(field, _)| FormAction::Type(*field, value))
+                field.map(|(field, _)| QueryAction::Type(*field, value))
             }
         };
         if let Some(action) = action {
@@ -109,7 +110,7 @@ impl Place {
     /// Returns the fragment for this place.
     pub fn hash(&self) -> String {
         let mut query = Serializer::new(String::new());
-        if self.view != View::Games {
+        if self.view != DatabaseView::Games {
             query.append_pair("view", self.view.word());
         }
         for (field, word) in FIELDS.iter().filter(|(field, _)| !self.form.text(*field).is_empty()) {
@@ -146,24 +147,25 @@ mod tests {
 
     #[test]
     fn what_is_looked_for_stands_in_the_address() {
-        let place =
-            Place::of_hash("#/library/ab-1?view=errors&player=Tal%2C+M&elo-from=2500&result=1-0&sort=-date")
-                .expect("the library");
+        let place = LibraryPlace::of_hash(
+            "#/library/ab-1?view=errors&player=Tal%2C+M&elo-from=2500&result=1-0&sort=-date",
+        )
+        .expect("the library");
         assert_eq!(place.database.as_deref(), Some("ab-1"));
-        assert_eq!(place.view, View::Errors);
-        assert_eq!(place.form.text(Field::Player), "Tal, M");
+        assert_eq!(place.view, DatabaseView::Errors);
+        assert_eq!(place.form.text(QueryField::Player), "Tal, M");
         assert_eq!(columns::word(place.order).as_deref(), Some("-date"));
-        assert_eq!(Place::of_hash(&place.hash()), Some(place));
-        assert_eq!(Place::of_hash("#/library"), Some(Place::default()));
-        assert_eq!(Place::default().hash(), "#/library");
-        assert_eq!(Place::of_hash("#/lab"), None);
+        assert_eq!(LibraryPlace::of_hash(&place.hash()), Some(place));
+        assert_eq!(LibraryPlace::of_hash("#/library"), Some(LibraryPlace::default()));
+        assert_eq!(LibraryPlace::default().hash(), "#/library");
+        assert_eq!(LibraryPlace::of_hash("#/lab"), None);
     }
 
     proptest! {
         #[test]
         fn any_fragment_is_read(text in "\\PC*") {
-            let place = Place::of_hash(&format!("#/library?{text}")).expect("the library");
-            prop_assert_eq!(Place::of_hash(&place.hash()), Some(place));
+            let place = LibraryPlace::of_hash(&format!("#/library?{text}")).expect("the library");
+            prop_assert_eq!(LibraryPlace::of_hash(&place.hash()), Some(place));
         }
 
         #[test]
@@ -174,18 +176,18 @@ mod tests {
         ) {
             let mut form = QueryForm::default();
             for (field, text) in texts {
-                form = form.reduce(FormAction::Type(Field::ALL[field], text));
+                form = form.reduce(QueryAction::Type(QueryField::ALL[field], text));
             }
             for label in labels {
-                form = form.reduce(FormAction::Label(label, true));
+                form = form.reduce(QueryAction::Label(label, true));
             }
             form = form
-                .reduce(FormAction::Faulty(flags[0]))
-                .reduce(FormAction::EitherColour(flags[1]))
-                .reduce(FormAction::Result(GameResult::Unknown, flags[2]))
-                .reduce(FormAction::EloOf(if flags[3] { EloOf::Average } else { EloOf::Both }));
-            let place = Place { form, ..Place::default() };
-            prop_assert_eq!(Place::of_hash(&place.hash()), Some(place));
+                .reduce(QueryAction::Faulty(flags[0]))
+                .reduce(QueryAction::EitherColour(flags[1]))
+                .reduce(QueryAction::Result(GameResult::Unknown, flags[2]))
+                .reduce(QueryAction::EloOf(if flags[3] { EloOf::Average } else { EloOf::Both }));
+            let place = LibraryPlace { form, ..LibraryPlace::default() };
+            prop_assert_eq!(LibraryPlace::of_hash(&place.hash()), Some(place));
         }
     }
 }

@@ -13,7 +13,7 @@ pub const EXAMPLES: u32 = 8;
 
 /// Selected databases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Chosen {
+pub enum SelectedDatabases {
     /// All that are available.
     #[default]
     All,
@@ -21,7 +21,7 @@ pub enum Chosen {
     Some(BTreeSet<DatabaseId>),
 }
 
-impl Chosen {
+impl SelectedDatabases {
     /// Whether a database is selected.
     pub fn contains(&self, id: &str) -> bool {
         match self {
@@ -30,7 +30,7 @@ impl Chosen {
         }
     }
 
-    /// Adds or removes one of the databases `all`. If all are selected the result is [`Chosen::All`], which includes databases that are
+    /// Adds or removes one of the databases `all`. If all are selected the result is [`SelectedDatabases::All`], which includes databases that are
     /// added later.
     #[must_use]
     pub fn with(&self, id: &str, is_in: bool, all: &[DatabaseId]) -> Self {
@@ -113,7 +113,7 @@ impl Among {
 
 /// Explorer request.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+pub struct ExplorerQuery {
     /// The position, as FEN.
     pub fen: String,
     /// The databases.
@@ -133,7 +133,7 @@ pub struct Example {
 
 /// Merged results of all databases.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Known {
+pub struct ExplorerResult {
     /// Total over all games with the position; without examples.
     pub total: Score,
     /// Moves, most frequent first; without examples.
@@ -145,8 +145,8 @@ pub struct Known {
 }
 
 /// Merges the replies of several databases.
-pub fn merge(answers: &[(DatabaseId, Explored)]) -> Known {
-    let mut known = Known::default();
+pub fn merge(answers: &[(DatabaseId, Explored)]) -> ExplorerResult {
+    let mut known = ExplorerResult::default();
     let mut moves: BTreeMap<&str, ExploredMove> = BTreeMap::new();
     for (database, explored) in answers {
         add(&mut known.total, &explored.total);
@@ -257,15 +257,15 @@ mod tests {
         let games = |list: &[Example]| list.iter().map(|example| example.row.white_elo).collect::<Vec<_>>();
         assert_eq!(games(&known.strongest), [Some(2700), Some(2500), Some(2400)]);
         assert_eq!(games(&known.newest), [Some(2400), Some(2500), Some(2700)]);
-        assert_eq!(merge(&[]), Known::default());
+        assert_eq!(merge(&[]), ExplorerResult::default());
     }
 
     #[test]
     fn all_databases_stay_all() {
         let all = ["a".to_owned(), "b".to_owned()];
-        let one = Chosen::All.with("a", false, &all);
+        let one = SelectedDatabases::All.with("a", false, &all);
         assert!(!one.contains("a") && one.contains("b") && !one.contains("new"));
-        assert_eq!(one.with("a", true, &all), Chosen::All);
+        assert_eq!(one.with("a", true, &all), SelectedDatabases::All);
     }
 
     #[test]

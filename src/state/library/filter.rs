@@ -4,7 +4,7 @@ use tabia_book_tools::filter::{EcoRange, ParseEcoRangeError};
 use tabia_library::{Bounds, Flag, GameDate, MaterialFilter, Query};
 use tabia_pgn::position_from_fen;
 
-use super::form::{Field, QueryForm};
+use super::form::{QueryField, QueryForm};
 
 /// Maximum Elo of the form.
 const MOST_ELO: u16 = 4000;
@@ -59,32 +59,32 @@ pub enum FieldFault {
 
 /// Invalid field and reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FilterFault {
     /// The field.
-    pub field: Field,
+    pub field: QueryField,
     /// The reason.
     pub fault: FieldFault,
 }
 
 /// Parses the form. An invalid field restricts nothing.
-pub fn read(form: &QueryForm) -> (Filter, Vec<Fault>) {
-    let mut reading = Reading { form, faults: Vec::new() };
-    let text = |field: Field| Some(form.text(field).trim().to_owned()).filter(|text| !text.is_empty());
+pub fn read(form: &QueryForm) -> (Filter, Vec<FilterFault>) {
+    let mut reading = FilterParser { form, faults: Vec::new() };
+    let text = |field: QueryField| Some(form.text(field).trim().to_owned()).filter(|text| !text.is_empty());
     let (from, to) = reading.dates();
     let material = reading.material();
     let query = Query {
-        player: text(Field::Player),
-        white: text(Field::White),
-        black: text(Field::Black),
-        elo: reading.bounds(Field::EloMin, Field::EloMax, MOST_ELO),
+        player: text(QueryField::Player),
+        white: text(QueryField::White),
+        black: text(QueryField::Black),
+        elo: reading.bounds(QueryField::EloMin, QueryField::EloMax, MOST_ELO),
         elo_of: form.elo_of,
         results: form.results().collect(),
         from,
         to,
         eco: reading.eco(),
-        opening: text(Field::Opening),
-        event: text(Field::Event),
-        plies: reading.bounds(Field::PliesMin, Field::PliesMax, MOST_PLIES),
+        opening: text(QueryField::Opening),
+        event: text(QueryField::Event),
+        plies: reading.bounds(QueryField::PliesMin, QueryField::PliesMax, MOST_PLIES),
         material_of_either_colour: form.either_colour,
         material_anywhere: material.is_some(),
         material,
@@ -96,22 +96,22 @@ pub fn read(form: &QueryForm) -> (Filter, Vec<Fault>) {
     (filter, reading.faults)
 }
 
-struct Reading<'a> {
+struct FilterParser<'a> {
     form: &'a QueryForm,
-    faults: Vec<Fault>,
+    faults: Vec<FilterFault>,
 }
 
-impl Reading<'_> {
-    fn text(&self, field: Field) -> Option<&str> {
+impl FilterParser<'_> {
+    fn text(&self, field: QueryField) -> Option<&str> {
         Some(self.form.text(field).trim()).filter(|text| !text.is_empty())
     }
 
     /// Records the fault of a field.
-    fn take<T>(&mut self, field: Field, result: Result<T, FieldFault>) -> Option<T> {
-        result.map_err(|fault| self.faults.push(Fault { field, fault })).ok()
+    fn take<T>(&mut self, field: QueryField, result: Result<T, FieldFault>) -> Option<T> {
+        result.map_err(|fault| self.faults.push(FilterFault { field, fault })).ok()
     }
 
-    fn number(&mut self, field: Field, most: u16) -> Option<u16> {
+    fn number(&mut self, field: QueryField, most: u16) -> Option<u16> {
         let text = self.text(field)?;
         let number = text.parse().ok().filter(|number| *number <= most);
         let fault = || FieldFault::NotANumber { text: text.to_owned(), least: 0, most };
@@ -119,28 +119,29 @@ impl Reading<'_> {
         self.take(field, result)
     }
 
-    fn bounds(&mut self, first: Field, last: Field, most: u16) -> Bounds {
+    fn bounds(&mut self, first: QueryField, last: QueryField, most: u16) -> Bounds {
         let bounds = Bounds { min: self.number(first, most), max: self.number(last, most) };
         match (bounds.min, bounds.max) {
             (Some(min), Some(max)) if min > max => {
-                self.faults.push(Fault { field: last, fault: FieldFault::EmptyRange(max, min) });
+                self.faults.push(FilterFault { field: last, fault: FieldFault::EmptyRange(max, min) });
                 Bounds { max: None, ..bounds }
             }
             _ => bounds,
         }
     }
 
-    fn date(&mut self, field: Field) -> Option<GameDate> {
+    fn date(&mut self, field: QueryField) -> Option<GameDate> {
         let text = self.text(field)?;
         let result = date(text).ok_or_else(|| FieldFault::NotADate(text.to_owned()));
         self.take(field, result)
     }
 
     fn dates(&mut self) -> (Option<GameDate>, Option<GameDate>) {
-        match (self.date(Field::From), self.date(Field::To)) {
+        match (self.date(QueryField::From), self.date(QueryField::To)) {
             // A year as the last date includes the whole year.
             (Some(from), Some(to)) if !from.may_lie_in(None, Some(to)) => {
-                self.faults.push(Fault { field: Field::To, fault: FieldFault::EmptyDates(to, from) });
+                self.faults
+                    .push(FilterFault { field: QueryField::To, fault: FieldFault::EmptyDates(to, from) });
                 (Some(from), None)
             }
             dates => dates,
@@ -148,22 +149,22 @@ impl Reading<'_> {
     }
 
     fn eco(&mut self) -> Vec<EcoRange> {
-        let Some(text) = self.text(Field::Eco) else { return Vec::new() };
+        let Some(text) = self.text(QueryField::Eco) else { return Vec::new() };
         let words = text.split([',', ' ', ';']).filter(|word| !word.is_empty());
         let ranges: Result<Vec<EcoRange>, _> = words.map(str::parse).collect();
-        self.take(Field::Eco, ranges.map_err(FieldFault::from)).unwrap_or_default()
+        self.take(QueryField::Eco, ranges.map_err(FieldFault::from)).unwrap_or_default()
     }
 
     fn material(&mut self) -> Option<MaterialFilter> {
-        let text = self.text(Field::Material)?;
+        let text = self.text(QueryField::Material)?;
         let result = text.parse().map_err(|_| FieldFault::NotMaterial(text.to_owned()));
-        self.take(Field::Material, result)
+        self.take(QueryField::Material, result)
     }
 
     fn position(&mut self) -> Option<String> {
-        let text = self.text(Field::Position)?;
+        let text = self.text(QueryField::Position)?;
         let result = position_from_fen(text).map(|_| text.to_owned());
-        self.take(Field::Position, result.map_err(|error| FieldFault::NotAPosition(error.to_string())))
+        self.take(QueryField::Position, result.map_err(|error| FieldFault::NotAPosition(error.to_string())))
     }
 }
 
@@ -193,26 +194,26 @@ fn date(text: &str) -> Option<GameDate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::library::form::FormAction;
+    use crate::state::library::form::QueryAction;
 
-    fn typed(fields: &[(Field, &str)]) -> QueryForm {
+    fn typed(fields: &[(QueryField, &str)]) -> QueryForm {
         fields.iter().fold(QueryForm::default(), |form, (field, text)| {
-            form.reduce(FormAction::Type(*field, (*text).to_owned()))
+            form.reduce(QueryAction::Type(*field, (*text).to_owned()))
         })
     }
 
     #[test]
     fn everything_that_is_typed_restricts() {
         let (filter, faults) = read(&typed(&[
-            (Field::Player, " Tal "),
-            (Field::EloMin, "2500"),
-            (Field::EloMax, "2700"),
-            (Field::From, "1960"),
-            (Field::To, "1961-05"),
-            (Field::Eco, "B20-B99, C"),
-            (Field::PliesMax, "80"),
-            (Field::Material, "rook"),
-            (Field::Position, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"),
+            (QueryField::Player, " Tal "),
+            (QueryField::EloMin, "2500"),
+            (QueryField::EloMax, "2700"),
+            (QueryField::From, "1960"),
+            (QueryField::To, "1961-05"),
+            (QueryField::Eco, "B20-B99, C"),
+            (QueryField::PliesMax, "80"),
+            (QueryField::Material, "rook"),
+            (QueryField::Position, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"),
         ]));
         assert_eq!(faults, []);
         assert_eq!(filter.query.player.as_deref(), Some("Tal"));
@@ -226,14 +227,14 @@ mod tests {
     #[test]
     fn a_fault_is_named_at_its_field_and_restricts_nothing() {
         for (field, text) in [
-            (Field::EloMin, "strong"),
-            (Field::EloMax, "99999"),
-            (Field::From, "yesterday"),
-            (Field::To, "2020.13"),
-            (Field::Eco, "B20, X"),
-            (Field::PliesMin, "-1"),
-            (Field::Material, "queens"),
-            (Field::Position, "8/8 w"),
+            (QueryField::EloMin, "strong"),
+            (QueryField::EloMax, "99999"),
+            (QueryField::From, "yesterday"),
+            (QueryField::To, "2020.13"),
+            (QueryField::Eco, "B20, X"),
+            (QueryField::PliesMin, "-1"),
+            (QueryField::Material, "queens"),
+            (QueryField::Position, "8/8 w"),
         ] {
             let (filter, faults) = read(&typed(&[(field, text)]));
             assert_eq!(filter, Filter::default(), "{field:?}");
@@ -244,15 +245,15 @@ mod tests {
     #[test]
     fn a_range_must_not_end_before_it_begins() {
         let (filter, faults) = read(&typed(&[
-            (Field::EloMin, "2700"),
-            (Field::EloMax, "2500"),
-            (Field::From, "2020.05"),
-            (Field::To, "2020.04"),
+            (QueryField::EloMin, "2700"),
+            (QueryField::EloMax, "2500"),
+            (QueryField::From, "2020.05"),
+            (QueryField::To, "2020.04"),
         ]));
         assert_eq!(faults.len(), 2, "{faults:?}");
         assert_eq!(filter.query.elo, Bounds { min: Some(2700), max: None });
         assert!(filter.query.from.is_some() && filter.query.to.is_none());
-        let (_, faults) = read(&typed(&[(Field::From, "2020.05"), (Field::To, "2020")]));
+        let (_, faults) = read(&typed(&[(QueryField::From, "2020.05"), (QueryField::To, "2020")]));
         assert_eq!(faults, [], "all of 2020");
     }
 }

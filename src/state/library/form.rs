@@ -7,7 +7,7 @@ use tabia_pgn::GameResult;
 
 /// Text field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Field {
+pub enum QueryField {
     /// A player of either colour.
     Player,
     /// White.
@@ -38,7 +38,7 @@ pub enum Field {
     Position,
 }
 
-impl Field {
+impl QueryField {
     /// All fields.
     pub const ALL: [Self; 14] = [
         Self::Player,
@@ -66,7 +66,7 @@ pub const RESULTS: [GameResult; 4] =
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryForm {
     /// Text by field; empty fields have no entry.
-    texts: BTreeMap<Field, String>,
+    texts: BTreeMap<QueryField, String>,
     /// Accepted results, by index into [`RESULTS`]; empty for any.
     results: BTreeSet<usize>,
     /// Labels of the user's games, at least one of which must match; empty for any.
@@ -81,9 +81,9 @@ pub struct QueryForm {
 
 /// Change of the form.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FormAction {
+pub enum QueryAction {
     /// Set the text of a field.
-    Type(Field, String),
+    Type(QueryField, String),
     /// Accept a result, or not.
     Result(GameResult, bool),
     /// Select a label, or deselect it.
@@ -95,7 +95,7 @@ pub enum FormAction {
     /// Set whether to find only games with errors.
     Faulty(bool),
     /// Remove a condition.
-    Remove(Part),
+    Remove(QueryPart),
     /// Reset the form to match any game.
     Clear,
     /// Replace the whole form.
@@ -104,9 +104,9 @@ pub enum FormAction {
 
 /// A condition as it is displayed and removed; some fields belong together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum QueryPart {
     /// A name, ECO codes, the material or the position.
-    Text(Field),
+    Text(QueryField),
     /// Elo range.
     Elo,
     /// Date range.
@@ -123,7 +123,7 @@ pub enum Part {
 
 impl QueryForm {
     /// Returns the text of a field.
-    pub fn text(&self, field: Field) -> &str {
+    pub fn text(&self, field: QueryField) -> &str {
         self.texts.get(&field).map_or("", String::as_str)
     }
 
@@ -139,27 +139,27 @@ impl QueryForm {
 
     /// Returns the form after a change.
     #[must_use]
-    pub fn reduce(&self, action: FormAction) -> Self {
+    pub fn reduce(&self, action: QueryAction) -> Self {
         let mut form = self.clone();
         match action {
-            FormAction::Type(field, text) => form.set(field, text),
-            FormAction::Result(result, is_wanted) => {
+            QueryAction::Type(field, text) => form.set(field, text),
+            QueryAction::Result(result, is_wanted) => {
                 if let Some(place) = RESULTS.iter().position(|other| *other == result) {
                     switch(&mut form.results, place, is_wanted);
                 }
             }
-            FormAction::Label(label, is_wanted) => switch(&mut form.labels, label, is_wanted),
-            FormAction::EloOf(of) => form.elo_of = of,
-            FormAction::EitherColour(either) => form.either_colour = either,
-            FormAction::Faulty(faulty) => form.faulty = faulty,
-            FormAction::Remove(part) => form.remove(&part),
-            FormAction::Clear => form = Self::default(),
-            FormAction::Replace(other) => form = *other,
+            QueryAction::Label(label, is_wanted) => switch(&mut form.labels, label, is_wanted),
+            QueryAction::EloOf(of) => form.elo_of = of,
+            QueryAction::EitherColour(either) => form.either_colour = either,
+            QueryAction::Faulty(faulty) => form.faulty = faulty,
+            QueryAction::Remove(part) => form.remove(&part),
+            QueryAction::Clear => form = Self::default(),
+            QueryAction::Replace(other) => form = *other,
         }
         form
     }
 
-    fn set(&mut self, field: Field, text: String) {
+    fn set(&mut self, field: QueryField, text: String) {
         if text.is_empty() {
             self.texts.remove(&field);
         } else {
@@ -167,40 +167,42 @@ impl QueryForm {
         }
     }
 
-    fn remove(&mut self, part: &Part) {
-        let mut clear = |fields: &[Field]| fields.iter().for_each(|field| drop(self.texts.remove(field)));
+    fn remove(&mut self, part: &QueryPart) {
+        let mut clear =
+            |fields: &[QueryField]| fields.iter().for_each(|field| drop(self.texts.remove(field)));
         match part {
-            Part::Text(field) => clear(&[*field]),
-            Part::Elo => clear(&[Field::EloMin, Field::EloMax]),
-            Part::Dates => clear(&[Field::From, Field::To]),
-            Part::Plies => clear(&[Field::PliesMin, Field::PliesMax]),
-            Part::Results => self.results.clear(),
-            Part::Label(label) => drop(self.labels.remove(label)),
-            Part::Faulty => self.faulty = false,
+            QueryPart::Text(field) => clear(&[*field]),
+            QueryPart::Elo => clear(&[QueryField::EloMin, QueryField::EloMax]),
+            QueryPart::Dates => clear(&[QueryField::From, QueryField::To]),
+            QueryPart::Plies => clear(&[QueryField::PliesMin, QueryField::PliesMax]),
+            QueryPart::Results => self.results.clear(),
+            QueryPart::Label(label) => drop(self.labels.remove(label)),
+            QueryPart::Faulty => self.faulty = false,
         }
     }
 
     /// Returns the conditions in field order.
-    pub fn parts(&self) -> Vec<Part> {
-        let is_typed = |fields: &[Field]| fields.iter().any(|field| !self.text(*field).trim().is_empty());
-        let text = |field: Field| is_typed(&[field]).then_some(Part::Text(field));
+    pub fn parts(&self) -> Vec<QueryPart> {
+        let is_typed =
+            |fields: &[QueryField]| fields.iter().any(|field| !self.text(*field).trim().is_empty());
+        let text = |field: QueryField| is_typed(&[field]).then_some(QueryPart::Text(field));
         let range = |first, last, part| is_typed(&[first, last]).then_some(part);
-        let mut parts: Vec<Part> = self.labels.iter().cloned().map(Part::Label).collect();
+        let mut parts: Vec<QueryPart> = self.labels.iter().cloned().map(QueryPart::Label).collect();
         parts.extend(
             [
-                text(Field::Player),
-                text(Field::White),
-                text(Field::Black),
-                range(Field::EloMin, Field::EloMax, Part::Elo),
-                (!self.results.is_empty()).then_some(Part::Results),
-                range(Field::From, Field::To, Part::Dates),
-                text(Field::Eco),
-                text(Field::Opening),
-                text(Field::Event),
-                range(Field::PliesMin, Field::PliesMax, Part::Plies),
-                text(Field::Material),
-                text(Field::Position),
-                self.faulty.then_some(Part::Faulty),
+                text(QueryField::Player),
+                text(QueryField::White),
+                text(QueryField::Black),
+                range(QueryField::EloMin, QueryField::EloMax, QueryPart::Elo),
+                (!self.results.is_empty()).then_some(QueryPart::Results),
+                range(QueryField::From, QueryField::To, QueryPart::Dates),
+                text(QueryField::Eco),
+                text(QueryField::Opening),
+                text(QueryField::Event),
+                range(QueryField::PliesMin, QueryField::PliesMax, QueryPart::Plies),
+                text(QueryField::Material),
+                text(QueryField::Position),
+                self.faulty.then_some(QueryPart::Faulty),
             ]
             .into_iter()
             .flatten(),
@@ -226,25 +228,25 @@ fn switch<T: Ord>(set: &mut BTreeSet<T>, value: T, is_in: bool) {
 mod tests {
     use super::*;
 
-    fn typed(fields: &[(Field, &str)]) -> QueryForm {
+    fn typed(fields: &[(QueryField, &str)]) -> QueryForm {
         fields.iter().fold(QueryForm::default(), |form, (field, text)| {
-            form.reduce(FormAction::Type(*field, (*text).to_owned()))
+            form.reduce(QueryAction::Type(*field, (*text).to_owned()))
         })
     }
 
     #[test]
     fn every_restriction_can_be_taken_away_by_itself() {
-        let form = typed(&Field::ALL.map(|field| (field, "x")))
-            .reduce(FormAction::Result(GameResult::Draw, true))
-            .reduce(FormAction::Label("White games".into(), true))
-            .reduce(FormAction::Faulty(true));
+        let form = typed(&QueryField::ALL.map(|field| (field, "x")))
+            .reduce(QueryAction::Result(GameResult::Draw, true))
+            .reduce(QueryAction::Label("White games".into(), true))
+            .reduce(QueryAction::Faulty(true));
         let parts = form.parts();
         assert_eq!(parts.len(), 14, "{parts:?}");
         for part in &parts {
-            let less = form.reduce(FormAction::Remove(part.clone()));
+            let less = form.reduce(QueryAction::Remove(part.clone()));
             assert!(!less.parts().contains(part) && less.parts().len() == 13, "{part:?}");
         }
-        let none = parts.into_iter().fold(form, |form, part| form.reduce(FormAction::Remove(part)));
+        let none = parts.into_iter().fold(form, |form, part| form.reduce(QueryAction::Remove(part)));
         assert!(none.is_empty() && none == QueryForm::default());
     }
 
@@ -252,15 +254,15 @@ mod tests {
     fn results_are_in_the_order_in_which_they_are_offered() {
         let form = [GameResult::BlackWins, GameResult::WhiteWins]
             .into_iter()
-            .fold(QueryForm::default(), |form, result| form.reduce(FormAction::Result(result, true)));
+            .fold(QueryForm::default(), |form, result| form.reduce(QueryAction::Result(result, true)));
         assert!(form.results().eq([GameResult::WhiteWins, GameResult::BlackWins]));
         assert!(form.has_result(GameResult::BlackWins) && !form.has_result(GameResult::Draw));
-        let form = form.reduce(FormAction::Result(GameResult::BlackWins, false));
+        let form = form.reduce(QueryAction::Result(GameResult::BlackWins, false));
         assert!(form.results().eq([GameResult::WhiteWins]));
     }
 
     #[test]
     fn blanks_are_no_restriction() {
-        assert!(typed(&[(Field::Player, "  "), (Field::EloMin, " ")]).is_empty());
+        assert!(typed(&[(QueryField::Player, "  "), (QueryField::EloMin, " ")]).is_empty());
     }
 }

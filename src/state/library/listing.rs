@@ -13,7 +13,7 @@ use super::row_cache::{PAGE, RowCache};
 
 /// Search of a table: which games, in which order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct TableQuery {
     /// The database.
     pub database: DatabaseId,
     /// Filter for the games.
@@ -27,9 +27,9 @@ pub type Number = u32;
 
 /// Request to the library.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum ListingCommand {
     /// Find and sort games.
-    Find(Number, Box<Wanted>),
+    Find(Number, Box<TableQuery>),
     /// Fetch rows of the last result, or of all games while the database is being indexed.
     Rows {
         /// Number of the request that found them.
@@ -45,7 +45,7 @@ pub enum Command {
 
 /// What the table shows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct ShownRows {
     /// Incremented with each new result, which replaces all rows.
     pub version: u32,
     /// Number of rows.
@@ -66,19 +66,19 @@ pub struct Shown {
 
 /// Search result whose first rows haven't arrived yet.
 #[derive(Clone, Debug)]
-struct Pending {
+struct PendingResult {
     found: Found,
 }
 
 /// State of the table.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    wanted: Option<Wanted>,
+    wanted: Option<TableQuery>,
     number: Number,
     /// Request that the rows belong to.
     shown_number: Number,
-    pending: Option<Pending>,
-    shown: Shown,
+    pending: Option<PendingResult>,
+    shown: ShownRows,
     rows: RowCache<Rc<Row>>,
     visible: Range<usize>,
     in_flight: Option<(Number, Range<usize>)>,
@@ -86,12 +86,12 @@ pub struct Listing {
 
 impl Listing {
     /// Returns what the table shows.
-    pub fn shown(&self) -> &Shown {
+    pub fn shown(&self) -> &ShownRows {
         &self.shown
     }
 
     /// Returns the current search.
-    pub fn wanted(&self) -> Option<&Wanted> {
+    pub fn wanted(&self) -> Option<&TableQuery> {
         self.wanted.as_ref()
     }
 
@@ -106,7 +106,7 @@ impl Listing {
     }
 
     /// Starts a new search; does nothing if it is the current one.
-    pub fn want(&mut self, wanted: Wanted) -> Vec<Command> {
+    pub fn want(&mut self, wanted: TableQuery) -> Vec<ListingCommand> {
         if self.wanted.as_ref() == Some(&wanted) && self.shown.fault.is_none() {
             return Vec::new();
         }
@@ -116,31 +116,31 @@ impl Listing {
             // Discard the rows of the other database.
             self.rows = RowCache::default();
             let version = self.shown.version + 1;
-            self.shown = Shown { version, ..Shown::default() };
+            self.shown = ShownRows { version, ..ShownRows::default() };
         }
         self.again()
     }
 
     /// Repeats the search after the database has changed.
-    pub fn again(&mut self) -> Vec<Command> {
+    pub fn again(&mut self) -> Vec<ListingCommand> {
         let Some(wanted) = self.wanted.clone() else { return Vec::new() };
         self.number += 1;
         self.pending = None;
         self.shown.is_searching = true;
         self.shown.is_growing = false;
         self.shown.fault = None;
-        vec![Command::Find(self.number, Box::new(wanted))]
+        vec![ListingCommand::Find(self.number, Box::new(wanted))]
     }
 
     /// Updates the number of games while the database is being indexed.
-    pub fn grow(&mut self, count: usize) -> Vec<Command> {
+    pub fn grow(&mut self, count: usize) -> Vec<ListingCommand> {
         if !self.shown.is_growing {
             self.number += 1;
             self.shown_number = self.number;
             self.pending = None;
             self.rows = RowCache::default();
             let version = self.shown.version + 1;
-            self.shown = Shown { version, is_growing: true, ..Shown::default() };
+            self.shown = ShownRows { version, is_growing: true, ..ShownRows::default() };
         }
         // The last page may have been incomplete.
         self.rows.forget(self.shown.count / PAGE);
@@ -150,19 +150,19 @@ impl Listing {
     }
 
     /// Sets the visible rows.
-    pub fn see(&mut self, rows: Range<usize>) -> Vec<Command> {
+    pub fn see(&mut self, rows: Range<usize>) -> Vec<ListingCommand> {
         self.visible = rows;
         self.fetch()
     }
 
     /// Handles the result of a search.
-    pub fn found(&mut self, number: Number, result: Result<Found, String>) -> Vec<Command> {
+    pub fn found(&mut self, number: Number, result: Result<Found, String>) -> Vec<ListingCommand> {
         if number != self.number {
             return Vec::new();
         }
         match result {
             Ok(found) => {
-                self.pending = Some(Pending { found });
+                self.pending = Some(PendingResult { found });
                 if found.count == 0 {
                     self.show(Vec::new());
                     return Vec::new();
@@ -179,7 +179,7 @@ impl Listing {
     }
 
     /// Handles fetched rows.
-    pub fn arrived(&mut self, number: Number, result: Result<Rows, String>) -> Vec<Command> {
+    pub fn arrived(&mut self, number: Number, result: Result<Rows, String>) -> Vec<ListingCommand> {
         if self.in_flight.as_ref().is_some_and(|(other, _)| *other == number) {
             self.in_flight = None;
         }
@@ -209,26 +209,26 @@ impl Listing {
 
     /// Shows the pending result with its first rows.
     fn show(&mut self, first: Vec<Rc<Row>>) {
-        let Some(Pending { found }) = self.pending.take() else { return };
+        let Some(PendingResult { found }) = self.pending.take() else { return };
         self.shown_number = self.number;
         self.rows = RowCache::default();
         self.rows.insert(0, first);
-        self.shown = Shown {
+        self.shown = ShownRows {
             version: self.shown.version + 1,
             count: found.count as usize,
             total: found.total as usize,
             ms: found.ms,
-            ..Shown::default()
+            ..ShownRows::default()
         };
     }
 
-    fn rows_command(&self, number: Number, rows: Range<usize>) -> Command {
+    fn rows_command(&self, number: Number, rows: Range<usize>) -> ListingCommand {
         let database = self.wanted.as_ref().map(|wanted| wanted.database.clone()).unwrap_or_default();
-        Command::Rows { number, database, is_growing: self.shown.is_growing, rows }
+        ListingCommand::Rows { number, database, is_growing: self.shown.is_growing, rows }
     }
 
     /// Fetches visible rows that aren't loaded, one request at a time, so that the next request is for the latest scroll position.
-    fn fetch(&mut self) -> Vec<Command> {
+    fn fetch(&mut self) -> Vec<ListingCommand> {
         if self.in_flight.is_some() || self.pending.is_some() || self.shown.fault.is_some() {
             return Vec::new();
         }
@@ -267,8 +267,8 @@ pub(crate) mod tests {
         }
     }
 
-    fn wanted(player: &str) -> Wanted {
-        let mut wanted = Wanted { database: "a".into(), ..Wanted::default() };
+    fn wanted(player: &str) -> TableQuery {
+        let mut wanted = TableQuery { database: "a".into(), ..TableQuery::default() };
         wanted.filter.query.player = Some(player.to_owned());
         wanted
     }
@@ -281,9 +281,9 @@ pub(crate) mod tests {
         Rows { from: range.start, count: 0, rows: range.map(row).collect() }
     }
 
-    fn asked(commands: &[Command]) -> Option<(Number, Range<usize>)> {
+    fn asked(commands: &[ListingCommand]) -> Option<(Number, Range<usize>)> {
         match commands {
-            [Command::Rows { number, rows, .. }] => Some((*number, rows.clone())),
+            [ListingCommand::Rows { number, rows, .. }] => Some((*number, rows.clone())),
             _ => None,
         }
     }
@@ -291,7 +291,7 @@ pub(crate) mod tests {
     #[test]
     fn the_old_rows_stay_until_new_ones_are_there() {
         let mut listing = Listing::default();
-        assert!(matches!(listing.want(wanted("k"))[..], [Command::Find(1, _)]));
+        assert!(matches!(listing.want(wanted("k"))[..], [ListingCommand::Find(1, _)]));
         assert_eq!(asked(&listing.found(1, Ok(found(300)))), Some((1, 0..128)));
         assert!(listing.arrived(1, Ok(rows(0..128))).is_empty());
         assert_eq!((listing.shown().count, listing.shown().total), (300, 1000));
@@ -339,7 +339,7 @@ pub(crate) mod tests {
         listing.want(wanted("k"));
         listing.found(1, Err("it is damaged".into()));
         assert_eq!(listing.shown().fault.as_deref(), Some("it is damaged"));
-        assert!(matches!(listing.want(wanted("k"))[..], [Command::Find(2, _)]));
+        assert!(matches!(listing.want(wanted("k"))[..], [ListingCommand::Find(2, _)]));
         assert_eq!(listing.shown().fault, None);
     }
 
@@ -355,6 +355,6 @@ pub(crate) mod tests {
         assert_eq!(asked(&listing.grow(100)), Some((number, 0..64)), "the page that was cut off");
         listing.found(1, Ok(found(5)));
         assert!(listing.shown().is_growing, "the search is over");
-        assert!(matches!(listing.again()[..], [Command::Find(..)]));
+        assert!(matches!(listing.again()[..], [ListingCommand::Find(..)]));
     }
 }

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 /// Selected rows, as ranges that neither overlap nor touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct RowSelection {
     ranges: Vec<Range<usize>>,
     /// Start of a Shift selection.
     anchor: usize,
 }
 
-impl Marks {
+impl RowSelection {
     /// Returns the number of selected rows.
     pub fn len(&self) -> usize {
         self.ranges.iter().map(Range::len).sum()
@@ -98,17 +98,17 @@ mod tests {
 
     #[test]
     fn shift_selects_from_the_last_row_that_was_switched() {
-        let marks = Marks::default().toggled(5).extended(8).extended(3);
+        let marks = RowSelection::default().toggled(5).extended(8).extended(3);
         assert_eq!(marks.ranges(), std::slice::from_ref(&(3..9)));
         assert_eq!(marks.toggled(4).ranges(), [3..4, 5..9]);
-        assert_eq!(Marks::all(200_000).toggled(7).len(), 199_999);
-        assert!(Marks::all(0).is_empty());
+        assert_eq!(RowSelection::all(200_000).toggled(7).len(), 199_999);
+        assert!(RowSelection::all(0).is_empty());
     }
 
     proptest! {
         #[test]
         fn marks_are_a_set(steps in proptest::collection::vec((0_usize..40, any::<bool>()), 0..60)) {
-            let (mut marks, mut set, mut anchor) = (Marks::default(), BTreeSet::new(), 0);
+            let (mut marks, mut set, mut anchor) = (RowSelection::default(), BTreeSet::new(), 0);
             for (row, is_toggle) in steps {
                 if is_toggle {
                     marks = marks.toggled(row);

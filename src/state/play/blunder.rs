@@ -36,7 +36,7 @@ pub fn blunder(position: &Position, m: Move) -> Option<Blunder> {
     if after.is_stalemate() {
         return (balance >= LOSS_CP).then_some(Blunder::Stalemate);
     }
-    let mut search = Search { left: MAX_POSITIONS };
+    let mut search = MaterialSearch { left: MAX_POSITIONS };
     let (value, reply) = search.best_reply(&after)?;
     let mut replied = after;
     replied.play_unchecked(reply);
@@ -60,12 +60,12 @@ pub fn blunder(position: &Position, m: Move) -> Option<Blunder> {
 }
 
 /// Search on material.
-struct Search {
+struct MaterialSearch {
     /// Number of positions that may still be searched.
     left: u32,
 }
 
-impl Search {
+impl MaterialSearch {
     /// Returns the value of a position for the side that has just moved, and the reply that leads to it; `None` without replies.
     fn best_reply(&mut self, position: &Position) -> Option<(i32, Move)> {
         let mut best: Option<(i32, Move)> = None;

@@ -14,11 +14,11 @@ pub type ClockStates = [Option<ClockState>; 2];
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameClocks {
     sides: [Option<Clock>; 2],
-    running: Option<Running>,
+    running: Option<RunningClock>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Running {
+struct RunningClock {
     color: Color,
     since_ms: f64,
     /// Time spent on this turn before `since_ms`.
@@ -61,7 +61,7 @@ impl GameClocks {
 
     /// Starts the clock of a side and stops the other one. `spent_ms` is the time spent on the turn so far.
     pub fn start(&mut self, color: Color, spent_ms: f64, now_ms: f64) {
-        self.running = Some(Running { color, since_ms: now_ms, spent_ms });
+        self.running = Some(RunningClock { color, since_ms: now_ms, spent_ms });
     }
 
     /// Stops both clocks and returns the time spent on the turn so far.

@@ -14,7 +14,7 @@ use super::setup::{PlaySetup, StartFault, StartPosition};
 
 /// Engine's evaluation of the position after its move, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evaluation {
+pub struct MoveEvaluation {
     /// Centipawns; `None` for a mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
@@ -41,7 +41,7 @@ pub struct PlayedMove {
     pub after: ClockStates,
     /// Evaluation by the engine that played it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evaluation: Option<Evaluation>,
+    pub evaluation: Option<MoveEvaluation>,
     /// Whether it is a book move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_book: bool,

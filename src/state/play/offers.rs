@@ -11,7 +11,7 @@
 
 use tabia_chess::Color;
 
-use super::game::{Evaluation, LiveGame};
+use super::game::{LiveGame, MoveEvaluation};
 
 /// Maximum evaluation above the value of a draw for an engine to accept, in centipawns.
 pub const MARGIN_CP: i32 = 20;
@@ -33,7 +33,7 @@ pub const RESIGN_EVALUATIONS: usize = 3;
 const MATE_CP: i32 = 30_000;
 
 /// Converts an evaluation to centipawns from a side.
-pub fn centipawns(evaluation: &Evaluation, color: Color) -> Option<i32> {
+pub fn centipawns(evaluation: &MoveEvaluation, color: Color) -> Option<i32> {
     let white = match (evaluation.mate, evaluation.cp) {
         // Already mated: the side to move has lost, as the end of the game shows.
         (Some(moves), _) => MATE_CP * moves.signum(),
@@ -44,7 +44,11 @@ pub fn centipawns(evaluation: &Evaluation, color: Color) -> Option<i32> {
 
 /// Returns the evaluations of a side's engine after its last moves, latest first, from its side in centipawns. A
 /// book move or a person's move ends the list.
-fn evaluations(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> impl Iterator<Item = i32> + '_ {
+fn evaluations(
+    game: &LiveGame,
+    color: Color,
+    fresh: Option<MoveEvaluation>,
+) -> impl Iterator<Item = i32> + '_ {
     let turn = game.turn();
     let moves = game.game().moves.iter().rev();
     let own = moves.enumerate().filter(move |(back, _)| (back % 2 == 1) == (color == turn));
@@ -54,14 +58,14 @@ fn evaluations(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> impl
 }
 
 /// Whether the engine of a side is satisfied with a draw, by its last `count` evaluations.
-fn is_content(game: &LiveGame, color: Color, fresh: Option<Evaluation>, count: usize) -> bool {
+fn is_content(game: &LiveGame, color: Color, fresh: Option<MoveEvaluation>, count: usize) -> bool {
     let worth = -game.setup().seat(color).contempt();
     let last: Vec<i32> = evaluations(game, color, fresh).take(count).collect();
     last.len() == count && last.iter().all(|&own| own <= worth + MARGIN_CP)
 }
 
 /// Whether the engine of a side accepts a draw. `fresh` is its evaluation of the move it is about to play.
-pub fn accepts(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> bool {
+pub fn accepts(game: &LiveGame, color: Color, fresh: Option<MoveEvaluation>) -> bool {
     game.ply() >= 2 * MIN_MOVES && is_content(game, color, fresh, 2)
 }
 
@@ -71,7 +75,7 @@ pub fn claims(game: &LiveGame, color: Color) -> bool {
 }
 
 /// Whether the engine of a side resigns instead of playing a move with the evaluation `fresh`.
-pub fn resigns(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> bool {
+pub fn resigns(game: &LiveGame, color: Color, fresh: Option<MoveEvaluation>) -> bool {
     let last: Vec<i32> = evaluations(game, color, fresh).take(RESIGN_EVALUATIONS).collect();
     fresh.is_some()
         && game.setup().engines_resign
@@ -96,17 +100,20 @@ pub fn offers(game: &LiveGame, color: Color, last_offer: Option<usize>) -> bool 
 mod tests {
     use super::*;
     use crate::state::play::game::PlayedMove;
-    use crate::state::play::setup::{EngineSeat, PlaySetup, Seat, Start};
+    use crate::state::play::setup::{EnginePlayer, PlaySetup, SidePlayer, Start};
 
     /// A game of pieces moving back and forth; `black` has the evaluations of Black's engine, which has this
     /// contempt.
     fn game(moves: usize, contempt: i32, black: &[Option<i32>]) -> LiveGame {
         let options = vec![("Contempt".to_owned(), contempt.to_string())];
-        let engine = Seat::Engine(EngineSeat { options, ..EngineSeat::default() });
+        let engine = SidePlayer::Engine(EnginePlayer { options, ..EnginePlayer::default() });
         // Wandering pieces avoid a fivefold repetition.
         let fen = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1".to_owned();
-        let setup =
-            PlaySetup { seats: [Seat::human(), engine], start: Start::Fen(fen), ..PlaySetup::default() };
+        let setup = PlaySetup {
+            seats: [SidePlayer::human(), engine],
+            start: Start::Fen(fen),
+            ..PlaySetup::default()
+        };
         let mut game = LiveGame::new(String::new(), setup, 0.0).unwrap();
         for ply in 0..2 * moves {
             let position = *game.position();
@@ -115,7 +122,7 @@ mod tests {
             let mv = quiet[(ply * 7 + ply / 3) % quiet.len()];
             let back = (2 * moves - ply) / 2;
             let cp = if ply % 2 == 1 { black.get(back).copied().flatten() } else { None };
-            let evaluation = cp.map(|cp| Evaluation { cp: Some(-cp), mate: None, depth: None });
+            let evaluation = cp.map(|cp| MoveEvaluation { cp: Some(-cp), mate: None, depth: None });
             let played = PlayedMove { evaluation, ..PlayedMove::default() };
             game.play(mv, &played).unwrap();
             if game.is_over() {
@@ -159,7 +166,7 @@ mod tests {
 
     #[test]
     fn an_engine_resigns_when_it_has_been_lost_for_three_moves() {
-        let fresh = |cp: i32| Some(Evaluation { cp: Some(-cp), mate: None, depth: None });
+        let fresh = |cp: i32| Some(MoveEvaluation { cp: Some(-cp), mate: None, depth: None });
         let resigns_at = |moves, own: &[i32], now: i32, may: bool| {
             let own: Vec<Option<i32>> = own.iter().copied().map(Some).collect();
             let mut game = game(moves, 0, &own);
@@ -187,7 +194,7 @@ mod tests {
 
     #[test]
     fn mates_count_as_won_or_lost() {
-        let mate = |moves| Evaluation { cp: None, mate: Some(moves), depth: None };
+        let mate = |moves| MoveEvaluation { cp: None, mate: Some(moves), depth: None };
         assert_eq!(centipawns(&mate(-3), Color::Black), Some(MATE_CP));
         assert_eq!(centipawns(&mate(-3), Color::White), Some(-MATE_CP));
     }

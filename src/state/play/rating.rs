@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::PlayedGame;
 use super::levels;
-use super::setup::Seat;
+use super::setup::SidePlayer;
 
 /// Mean of the prior: a casual player.
 pub const PRIOR_ELO: f64 = 1000.0;
@@ -74,7 +74,7 @@ impl RatedGame {
     /// others.
     pub fn of(game: &PlayedGame) -> Option<Self> {
         let color = game.setup.human().filter(|_| game.is_rated())?;
-        let Seat::Level { number, personality } = game.setup.seat(!color) else { return None };
+        let SidePlayer::Level { number, personality } = game.setup.seat(!color) else { return None };
         let points = game.end.and_then(|end| end.points(color))?;
         let points = if points > 0.75 {
             Points::Won
@@ -110,7 +110,7 @@ pub enum Unrated {
 /// Returns why a finished game isn't rated; `None` if it is.
 pub fn unrated(game: &PlayedGame) -> Option<Unrated> {
     let opponent = game.setup.human().map(|color| game.setup.seat(!color));
-    let Some(Seat::Level { personality, .. }) = opponent else { return Some(Unrated::NotAgainstLevel) };
+    let Some(SidePlayer::Level { personality, .. }) = opponent else { return Some(Unrated::NotAgainstLevel) };
     let reasons = [
         (!game.end.is_some_and(|end| end.counts()), Unrated::NoResult),
         (!personality.is_empty(), Unrated::Personality),
@@ -356,7 +356,7 @@ mod tests {
 
         let end = |white_won, reason| GameEnd { white_won, reason };
         let game = PlayedGame {
-            setup: PlaySetup { seats: [Seat::level(4), Seat::human()], ..PlaySetup::default() },
+            setup: PlaySetup { seats: [SidePlayer::level(4), SidePlayer::human()], ..PlaySetup::default() },
             end: Some(end(Some(false), EndReason::Checkmate)),
             stored_ms: 7.0,
             ..PlayedGame::default()
@@ -385,9 +385,9 @@ mod tests {
         assert_eq!(with(|game| game.hints = 1), None);
         assert_eq!(with(|game| game.was_clock_set = true), None);
         assert_eq!(with(|game| game.setup.start = Start::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned())), None);
-        assert_eq!(with(|game| game.setup.seats[0] = Seat::human()), None, "two people");
-        assert_eq!(with(|game| game.setup.seats[1] = Seat::level(2)), None, "to watch");
-        let personality = || Seat::Level { number: 4, personality: "attacker".to_owned() };
+        assert_eq!(with(|game| game.setup.seats[0] = SidePlayer::human()), None, "two people");
+        assert_eq!(with(|game| game.setup.seats[1] = SidePlayer::level(2)), None, "to watch");
+        let personality = || SidePlayer::Level { number: 4, personality: "attacker".to_owned() };
         let mut other = game.clone();
         other.setup.seats[0] = personality();
         assert_eq!(RatedGame::of(&other), None, "its strength was not measured");
@@ -411,16 +411,16 @@ mod tests {
             ..PlayedGame::default()
         };
         let with = |setup: PlaySetup| PlayedGame { setup, ..won.clone() };
-        let tal = Seat::Level { number: 8, personality: "x".to_owned() };
+        let tal = SidePlayer::Level { number: 8, personality: "x".to_owned() };
         let cases = [
             (won.clone(), None),
             (PlayedGame::default(), Some(Unrated::NoResult)),
             (
-                with(PlaySetup { seats: [Seat::human(), tal], ..PlaySetup::default() }),
+                with(PlaySetup { seats: [SidePlayer::human(), tal], ..PlaySetup::default() }),
                 Some(Unrated::Personality),
             ),
             (
-                with(PlaySetup { seats: [Seat::human(), Seat::human()], ..PlaySetup::default() }),
+                with(PlaySetup { seats: [SidePlayer::human(), SidePlayer::human()], ..PlaySetup::default() }),
                 Some(Unrated::NotAgainstLevel),
             ),
             (PlayedGame { takebacks: 1, ..won.clone() }, Some(Unrated::Takeback)),

@@ -17,7 +17,7 @@ pub struct LevelRecord {
 
 /// All results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct PlayRecord {
     /// Results by level, lowest first. Levels without games are left out.
     pub levels: Vec<LevelRecord>,
     /// Number of games won in a row up to now.
@@ -27,8 +27,8 @@ pub struct Record {
 }
 
 /// Returns the record of games, oldest first.
-pub fn record(games: &[RatedGame]) -> Record {
-    let mut record = Record::default();
+pub fn record(games: &[RatedGame]) -> PlayRecord {
+    let mut record = PlayRecord::default();
     for game in games {
         let place = record.levels.partition_point(|own| own.level < game.level);
         if record.levels.get(place).is_none_or(|own| own.level != game.level) {
@@ -57,7 +57,7 @@ mod tests {
             let game = |&(level, points)| RatedGame { level, points, finished_ms: 0.0, is_adaptive: false };
             list.iter().map(game).collect()
         };
-        assert_eq!(record(&[]), Record::default());
+        assert_eq!(record(&[]), PlayRecord::default());
         let own = record(&games(&[(5, Won), (3, Won), (5, Won), (5, Drawn), (3, Lost), (4, Won)]));
         let levels: Vec<_> = own.levels.iter().map(|own| (own.level, own.won, own.drawn, own.lost)).collect();
         assert_eq!(levels, [(3, 1, 0, 1), (4, 1, 0, 0), (5, 2, 1, 0)]);

@@ -11,7 +11,7 @@ use super::levels;
 /// Player of one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Seat {
+pub enum SidePlayer {
     /// A person at this device.
     Human {
         /// Name of the player in the stored game; may be empty.
@@ -26,13 +26,13 @@ pub enum Seat {
         personality: String,
     },
     /// An engine build from the catalogue.
-    Engine(EngineSeat),
+    Engine(EnginePlayer),
 }
 
 /// An engine build from the catalogue as a player.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct EngineSeat {
+pub struct EnginePlayer {
     /// Id in the catalogue; empty for the app's engine.
     pub id: String,
     /// Name of the engine.
@@ -47,7 +47,7 @@ pub struct EngineSeat {
 /// Default search time per move without other limits, in milliseconds.
 pub const DEFAULT_MOVE_MS: u64 = 1500;
 
-impl Seat {
+impl SidePlayer {
     /// Creates an unnamed person.
     pub const fn human() -> Self {
         Self::Human { name: String::new() }
@@ -229,7 +229,7 @@ pub enum PlayBook {
 #[serde(default)]
 pub struct PlaySetup {
     /// Players of White and Black.
-    pub seats: [Seat; 2],
+    pub seats: [SidePlayer; 2],
     /// Start of the game.
     pub start: Start,
     /// Time controls of White and Black; `None` for no clock.
@@ -252,7 +252,7 @@ impl Default for PlaySetup {
     /// A person with White against level 3, without clocks.
     fn default() -> Self {
         Self {
-            seats: [Seat::human(), Seat::level(3)],
+            seats: [SidePlayer::human(), SidePlayer::level(3)],
             start: Start::default(),
             clocks: [None, None],
             flag: true,
@@ -267,7 +267,7 @@ impl Default for PlaySetup {
 
 impl PlaySetup {
     /// Returns the player of a colour.
-    pub fn seat(&self, color: Color) -> &Seat {
+    pub fn seat(&self, color: Color) -> &SidePlayer {
         &self.seats[color.index()]
     }
 
@@ -294,12 +294,12 @@ impl PlaySetup {
 
     /// Whether a person plays.
     pub fn has_human(&self) -> bool {
-        self.seats.iter().any(Seat::is_human)
+        self.seats.iter().any(SidePlayer::is_human)
     }
 
     /// Whether an engine plays.
     pub fn has_engine(&self) -> bool {
-        !self.seats.iter().all(Seat::is_human)
+        !self.seats.iter().all(SidePlayer::is_human)
     }
 
     /// Swaps the colours, as for a rematch.
@@ -334,13 +334,13 @@ mod tests {
 
     #[test]
     fn only_levels_without_a_personality_have_a_measured_elo() {
-        let with = |personality: &str| Seat::Level { number: 6, personality: personality.to_owned() };
+        let with = |personality: &str| SidePlayer::Level { number: 6, personality: personality.to_owned() };
         let plain = levels::level(6);
-        assert_eq!(Seat::level(6).measured_elo(), Some((plain.elo, plain.error)));
+        assert_eq!(SidePlayer::level(6).measured_elo(), Some((plain.elo, plain.error)));
         for personality in &levels::PERSONALITIES {
             assert_eq!(with(personality.id).measured_elo(), None, "{}", personality.name);
         }
-        assert_eq!(Seat::human().measured_elo(), None);
+        assert_eq!(SidePlayer::human().measured_elo(), None);
     }
 
     #[test]
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn contempt_is_that_of_the_options() {
         let options = vec![("contempt".to_owned(), "25".to_owned())];
-        let seat = Seat::Engine(EngineSeat { options, ..EngineSeat::default() });
-        assert_eq!((seat.contempt(), Seat::human().contempt()), (25, 0));
+        let seat = SidePlayer::Engine(EnginePlayer { options, ..EnginePlayer::default() });
+        assert_eq!((seat.contempt(), SidePlayer::human().contempt()), (25, 0));
     }
 }

@@ -117,12 +117,12 @@ where
 {
     #[derive(Deserialize)]
     #[serde(untagged, bound(deserialize = "T: DeserializeOwned"))]
-    enum Kept<T> {
+    enum Lenient<T> {
         Known(T),
         Other(IgnoredAny),
     }
-    Kept::deserialize(deserializer).map(|kept| match kept {
-        Kept::Known(choice) => choice,
-        Kept::Other(_) => T::default(),
+    Lenient::deserialize(deserializer).map(|kept| match kept {
+        Lenient::Known(choice) => choice,
+        Lenient::Other(_) => T::default(),
     })
 }

@@ -1,13 +1,13 @@
 use tabia_pgn::Nag;
 
-use crate::state::keys::{CONTROL_KEYS, GLYPH_KEYS, Held, KEYS, KeyCommand, KeyPress};
+use crate::state::keys::{CONTROL_KEYS, GLYPH_KEYS, KEYS, KeyCommand, KeyPress, Modifiers};
 
 fn command(key: &str, shift: bool) -> Option<KeyCommand> {
-    KeyCommand::of(KeyPress { key, code: "", shift, held: Held::Nothing })
+    KeyCommand::of(KeyPress { key, code: "", shift, held: Modifiers::Nothing })
 }
 
 fn with_control(key: &str, code: &str, shift: bool) -> Option<KeyCommand> {
-    KeyCommand::of(KeyPress { key, code, shift, held: Held::Control })
+    KeyCommand::of(KeyPress { key, code, shift, held: Modifiers::Control })
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn other_keys_do_nothing() {
     }
     assert_eq!(with_control("f", "KeyF", false), None, "Ctrl+F searches the page");
     assert_eq!(with_control("d", "KeyD", false), None, "Ctrl+D is a bookmark");
-    let alt = KeyPress { key: "z", code: "KeyZ", shift: false, held: Held::Others };
+    let alt = KeyPress { key: "z", code: "KeyZ", shift: false, held: Modifiers::Others };
     assert_eq!(KeyCommand::of(alt), None);
 }
 
@@ -63,8 +63,9 @@ fn edits_are_undone_as_everywhere() {
 
 #[test]
 fn digits_give_glyphs() {
-    let press =
-        |key: &str, code: &str, shift| KeyCommand::of(KeyPress { key, code, shift, held: Held::Nothing });
+    let press = |key: &str, code: &str, shift| {
+        KeyCommand::of(KeyPress { key, code, shift, held: Modifiers::Nothing })
+    };
     for (shift, nags, _) in GLYPH_KEYS {
         for (index, &nag) in nags.iter().enumerate() {
             let code = format!("Digit{}", index + 1);

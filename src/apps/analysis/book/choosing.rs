@@ -6,7 +6,7 @@ use crate::components::select::Select;
 use crate::platform::local::storage;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
-use crate::state::book::Shown;
+use crate::state::book::BookLookup;
 use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_chess::{Move, Position};
@@ -25,7 +25,7 @@ pub struct BookPlayProps {
     /// Opening book.
     pub feed: BookFeed,
     /// Book moves of the position; `None` while looking them up, or if there are none.
-    pub shown: Option<Rc<Shown>>,
+    pub shown: Option<Rc<BookLookup>>,
     /// The position.
     pub position: Position,
     /// Plays a move.

@@ -10,7 +10,7 @@ use crate::hooks::{use_observable, use_when_seen};
 use crate::platform::startup_done;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::kept_book::SavedBook;
-use crate::state::book::{BookState, BookStatus, Choice, Shown, learned_text, percent};
+use crate::state::book::{BookChoice, BookLookup, BookState, BookStatus, learned_text, percent};
 use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_chess::{Move, Position};
@@ -48,7 +48,7 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
     let is_current = state.of_line(line).is_some();
 
     let toggle = use_callback((feed.clone(), state.choice.clone(), state.is_on()), {
-        |_: MouseEvent, (feed, choice, on): &(BookFeed, Choice, bool)| feed.choose(choice.clone(), !on)
+        |_: MouseEvent, (feed, choice, on): &(BookFeed, BookChoice, bool)| feed.choose(choice.clone(), !on)
     });
     let retry = use_callback(feed.clone(), |_: MouseEvent, feed| feed.retry());
     // One listener for all rows; clicks on rows of an outdated line are ignored.
@@ -98,7 +98,7 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
     }
 }
 
-fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) -> Html {
+fn body(state: &BookState, shown: Option<&BookLookup>, retry: &Callback<MouseEvent>) -> Html {
     if let BookStatus::Failed(reason) = &state.status {
         return html! {
             <div key="fault" class="engine-message fault" role="alert">
@@ -168,7 +168,7 @@ fn transpositions(follow: &Follow, is_in_book: bool) -> Html {
     }
 }
 
-fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html {
+fn row(index: usize, m: &LookedMove, shown: &BookLookup, has_learning: bool) -> Html {
     let follow = shown.follow.as_ref();
     let replies = follow.and_then(|follow| follow.replies.get(index)).copied();
     let name = follow.and_then(|follow| follow.names.get(index)).and_then(Option::as_deref);
@@ -202,7 +202,7 @@ fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html 
 #[derive(Properties, PartialEq)]
 struct BookChooserProps {
     feed: BookFeed,
-    choice: Choice,
+    choice: BookChoice,
     books: Vec<SavedBook>,
     on_files: Callback<Vec<File>>,
 }
@@ -214,7 +214,7 @@ fn BookChooser(props: &BookChooserProps) -> Html {
     let choose = use_callback(props.feed.clone(), |event: Event, feed| {
         let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
         if let Some(select) = select {
-            feed.choose(Choice::of_id(&select.value()), true);
+            feed.choose(BookChoice::of_id(&select.value()), true);
         }
     });
     let browse = use_callback(input.clone(), |_: MouseEvent, input| {

@@ -2,7 +2,7 @@
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::state::analysis::Line;
+use crate::state::analysis::DisplayedLine;
 use crate::state::score::Perspective;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tabia_chess::{Color, Move};
@@ -18,7 +18,7 @@ const SHOWN_PLIES: usize = 24;
 #[derive(Properties, PartialEq)]
 pub struct LineViewProps {
     /// The line.
-    pub line: Line,
+    pub line: DisplayedLine,
     /// Perspective of the score.
     pub perspective: Perspective,
     /// The side to move.
@@ -96,7 +96,7 @@ pub fn LineView(props: &LineViewProps) -> Html {
 }
 
 /// Marker of a deeper search that failed high or low: an arrow with a text.
-fn fail_mark(line: &Line, perspective: Perspective, turn: Color) -> Html {
+fn fail_mark(line: &DisplayedLine, perspective: Perspective, turn: Color) -> Html {
     let Some(fail) = line.fail else { return html! {} };
     let is_high = (fail.bound == Bound::Lower) != perspective.is_reversed(turn);
     let score = fail.score.text(perspective, turn);
@@ -114,7 +114,7 @@ fn percent(thousandths: u16) -> u16 {
 }
 
 /// Keys of a line's moves, each a hash of the moves up to there: moves after a changed one are re-rendered instead of being moved.
-fn prefix_keys(line: &Line) -> impl Iterator<Item = u64> {
+fn prefix_keys(line: &DisplayedLine) -> impl Iterator<Item = u64> {
     line.pv.iter().scan(DefaultHasher::new(), |prefix, pv_move| {
         pv_move.san.hash(prefix);
         Some(prefix.finish())

@@ -4,7 +4,7 @@ use super::line::{EmptyLine, LineView};
 use super::tool_request::{LinePlace, ToolRequest};
 use crate::apps::analysis::strings;
 use crate::components::roving::{elements, move_focus};
-use crate::state::analysis::Line;
+use crate::state::analysis::DisplayedLine;
 use crate::state::score::Perspective;
 use crate::state::settings::{Column, Columns};
 use tabia_chess::{Color, Move};
@@ -16,7 +16,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct LinesProps {
     /// Lines, best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<DisplayedLine>,
     /// Number of lines requested; determines the panel's height.
     pub wanted: u8,
     /// Side to move; `None` before the first request.

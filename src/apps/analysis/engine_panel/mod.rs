@@ -20,7 +20,7 @@ use crate::apps::analysis::strings;
 use crate::apps::analysis::target::AnalysisTarget;
 use crate::components::icon::{Icon, IconView};
 use crate::services::engine::service::EngineState;
-use crate::state::analysis::{Figures, Line};
+use crate::state::analysis::{DisplayedLine, Figures};
 use crate::state::focus::Focus;
 use crate::state::settings::{Settings, SettingsAction};
 use crate::state::text::sentence;
@@ -62,7 +62,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
         let (focus, place) = (props.focus.clone(), props.subject.place);
         Callback::from(move |_: MouseEvent| focus.set(focus.deeper(place)))
     };
-    let lines: &[Line] = if is_current && !is_over { analysis.lines() } else { &[] };
+    let lines: &[DisplayedLine] = if is_current && !is_over { analysis.lines() } else { &[] };
     let figures = if is_current && !is_over { analysis.figures() } else { Figures::default() };
     let turn = analysis.turn();
     let activity = activity_of(&state, engine_on, props.is_hidden, is_current.then_some(&analysis));

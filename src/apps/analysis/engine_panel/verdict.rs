@@ -4,7 +4,7 @@ use super::activity::Activity;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::engine::service::EngineState;
-use crate::state::analysis::{Figures, Line};
+use crate::state::analysis::{DisplayedLine, Figures};
 use crate::state::rest::Rest;
 use crate::state::score::{Evaluation, Perspective};
 use crate::state::settings::{Column, Columns};
@@ -22,7 +22,7 @@ pub struct VerdictProps {
     /// Whether the lines show a threat.
     pub is_threat: bool,
     /// Best line.
-    pub best: Option<Line>,
+    pub best: Option<DisplayedLine>,
     /// Search figures.
     pub figures: Figures,
     /// Perspective of the score.
@@ -48,7 +48,7 @@ pub fn Verdict(props: &VerdictProps) -> Html {
             </div>
         };
     }
-    let text = |line: &Line| line.score.text(props.perspective, props.turn).replace('-', "−");
+    let text = |line: &DisplayedLine| line.score.text(props.perspective, props.turn).replace('-', "−");
     let score = props.best.as_ref().map_or_else(|| "–".to_owned(), text);
     let spoken = props.best.as_ref().map(|line| line.score.spoken(props.perspective, props.turn));
     let is_table_win =

@@ -1,7 +1,7 @@
 //! Chart of the evaluation terms.
 
 use crate::apps::analysis::strings;
-use crate::state::explanation::{Explanation, Term, View};
+use crate::state::explanation::{Explanation, Term, TermPhase};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -26,12 +26,12 @@ struct Row {
 /// Chart, for the position or for one phase of the game.
 #[component]
 pub fn Terms(props: &TermsProps) -> Html {
-    let view = use_state_eq(View::default);
+    let view = use_state_eq(TermPhase::default);
     let explanation = &props.explanation;
     if explanation.known_ending {
         return html! { <p>{ strings::EXPLAIN_KNOWN_ENDING }</p> };
     }
-    let choices = View::ALL.map(|choice| {
+    let choices = TermPhase::ALL.map(|choice| {
         let choose = {
             let view = view.setter();
             Callback::from(move |_: MouseEvent| view.set(choice))
@@ -62,7 +62,7 @@ pub fn Terms(props: &TermsProps) -> Html {
     }
 }
 
-fn rows(explanation: &Explanation, view: View) -> Vec<Row> {
+fn rows(explanation: &Explanation, view: TermPhase) -> Vec<Row> {
     let mut rows: Vec<Row> = explanation
         .in_view(view)
         .map(|(name, term)| Row {

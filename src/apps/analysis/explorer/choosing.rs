@@ -6,7 +6,7 @@ use crate::components::modal::Modal;
 use crate::components::select::Select;
 use crate::hooks::use_observable;
 use crate::services::explorer::Explorer;
-use crate::state::library::explorer::{Among, Chosen};
+use crate::state::library::explorer::{Among, SelectedDatabases};
 use crate::state::text::sentence;
 use tabia_chess::Color;
 use wasm_bindgen::JsCast;
@@ -34,8 +34,8 @@ pub fn Choosing(props: &ChoosingProps) -> Html {
     let looked_at: Vec<_> = databases.iter().filter(|(id, _)| chosen.contains(id)).collect();
     let label = match (&chosen, looked_at.as_slice()) {
         (_, [(_, one)]) => name(one),
-        (Chosen::All, _) => strings::ALL_DATABASES.to_owned(),
-        (Chosen::Some(_), some) => strings::databases(some.len()),
+        (SelectedDatabases::All, _) => strings::ALL_DATABASES.to_owned(),
+        (SelectedDatabases::Some(_), some) => strings::databases(some.len()),
     };
     let choose = |id: &str| {
         let (explorer, id) = (explorer.clone(), id.to_owned());

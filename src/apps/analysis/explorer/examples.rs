@@ -3,7 +3,7 @@
 use crate::apps::analysis::strings;
 use crate::services::explorer::Explorer;
 use crate::services::library::opening::open_on_board;
-use crate::state::library::explorer::{Example, Known};
+use crate::state::library::explorer::{Example, ExplorerResult};
 use crate::state::library::text::{date_text, result_text};
 use crate::state::text::sentence;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub struct ExamplesProps {
     /// Explorer.
     pub explorer: Explorer,
     /// Results for the position.
-    pub known: Rc<Known>,
+    pub known: Rc<ExplorerResult>,
 }
 
 /// List of games, strongest or newest first.

@@ -6,9 +6,9 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_observable;
 use crate::services::explorer::{Explorer, ExplorerState};
-use crate::state::library::address::Place;
-use crate::state::library::explorer::{Known, shares};
-use crate::state::library::form::{Field, FormAction, QueryForm};
+use crate::state::library::address::LibraryPlace;
+use crate::state::library::explorer::{ExplorerResult, shares};
+use crate::state::library::form::{QueryAction, QueryField, QueryForm};
 use crate::state::text::grouped;
 use crate::state::text::sentence;
 use tabia_chess::{Move, Position};
@@ -72,12 +72,12 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
         explorer.hover(uci_of(event.target()).as_deref());
     });
     let blur = use_callback(explorer.clone(), |_: FocusEvent, explorer| explorer.hover(None));
-    let form = QueryForm::default().reduce(FormAction::Type(Field::Position, fen.to_string()));
+    let form = QueryForm::default().reduce(QueryAction::Type(QueryField::Position, fen.to_string()));
     // Prefer a file over the user's own games, which are few.
     let databases = use_observable(explorer, Explorer::databases);
     let is_looked_at = |(id, name): &&(String, Option<String>)| name.is_some() && state.chosen.contains(id);
     let database = databases.iter().find(is_looked_at).map(|(id, _)| id.clone());
-    let games_here = Place { database, form, ..Place::default() }.hash();
+    let games_here = LibraryPlace { database, form, ..LibraryPlace::default() }.hash();
     html! {
         <section class="explorer card" aria-label={strings::EXPLORER} data-state={if state.is_on { "on" } else { "off" }} aria-busy={(state.is_on && !is_current).to_string()}
             data-ms={format!("{:.1}", state.ms)}>
@@ -119,7 +119,7 @@ fn faults(explorer: &Explorer, state: &ExplorerState) -> Html {
     state.faults.iter().map(fault).collect()
 }
 
-fn body(known: Option<&Known>) -> Html {
+fn body(known: Option<&ExplorerResult>) -> Html {
     let Some(known) = known else {
         return html! { <p key="wait" class="book-note">{ strings::LOOKING_FOR_GAMES }</p> };
     };

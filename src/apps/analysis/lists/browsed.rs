@@ -10,9 +10,9 @@ use crate::services::game_table::GameTable;
 use crate::services::games::repository::GameRepository;
 use crate::services::library::LibraryService;
 use crate::services::library::opening::open_on_board;
-use crate::state::library::address::Place;
+use crate::state::library::address::LibraryPlace;
 use crate::state::library::filter::read;
-use crate::state::library::listing::{Shown, Wanted};
+use crate::state::library::listing::{ShownRows, TableQuery};
 use crate::state::library::text::{date_text, result_text};
 use crate::state::text::{grouped, sentence};
 use std::cell::Cell;
@@ -136,11 +136,11 @@ pub fn BrowsedGames(props: &BrowsedGamesProps) -> Html {
 
 /// Returns the games that a library page address stands for.
 #[hook]
-fn use_wanted(table: &GameTable, address: &str) -> Shown {
+fn use_wanted(table: &GameTable, address: &str) -> ShownRows {
     use_effect_with((table.clone(), address.to_owned()), |(table, address)| {
-        let place = Place::of_hash(address).unwrap_or_default();
+        let place = LibraryPlace::of_hash(address).unwrap_or_default();
         let database = place.database.unwrap_or_else(|| OWN.to_owned());
-        table.want(Wanted { database, filter: read(&place.form).0, order: place.order });
+        table.want(TableQuery { database, filter: read(&place.form).0, order: place.order });
         table.set_seen(true);
     });
     use_observable(table, GameTable::shown)
@@ -159,7 +159,7 @@ fn use_in_view(list: &NodeRef, current: usize, version: u32) {
     });
 }
 
-fn head_html(address: &str, current: usize, shown: &Shown) -> Html {
+fn head_html(address: &str, current: usize, shown: &ShownRows) -> Html {
     let step = |is_forward: bool| {
         Callback::from(move |_: MouseEvent| {
             BrowsedList::of_page().step(is_forward);

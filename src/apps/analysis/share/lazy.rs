@@ -5,14 +5,14 @@ use super::dialog::ShareDialog;
 use crate::apps::analysis::strings;
 use crate::components::lazy_dialog::{DialogView, LazyDialog, LoadDialog};
 use crate::services::share::packing::unpack;
-use crate::state::link::{LinkError, Packed};
+use crate::state::link::{Packed, ShareLinkError};
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
 /// Function that unpacks a game.
-type Unpacker = fn(Packed) -> LocalBoxFuture<'static, Result<String, LinkError>>;
+type Unpacker = fn(Packed) -> LocalBoxFuture<'static, Result<String, ShareLinkError>>;
 
 #[wasm_split(share, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
@@ -27,7 +27,7 @@ fn unpacker() -> Result<Unpacker, SplitLoaderError> {
 }
 
 /// Unpacks the game of a link; `None` if the part fails to load.
-pub async fn unpacked(packed: Packed) -> Option<Result<String, LinkError>> {
+pub async fn unpacked(packed: Packed) -> Option<Result<String, ShareLinkError>> {
     let unpack = unpacker().await.ok()?;
     Some(unpack(packed).await)
 }

@@ -3,7 +3,7 @@
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
-use crate::state::recipe_form::{FormAction, FormFault, PartForm, PassForm};
+use crate::state::recipe_form::{PartForm, PassForm, RecipeAction, RecipeFault};
 use crate::state::text::sentence;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
@@ -32,7 +32,7 @@ fn check_box(label: &'static str, field: &'static str, on: bool, at: (usize, Opt
     }
 }
 
-pub(super) fn part_html(index: usize, part: &PartForm, can_go: bool, faults: &[FormFault]) -> Html {
+pub(super) fn part_html(index: usize, part: &PartForm, can_go: bool, faults: &[RecipeFault]) -> Html {
     let at = (index, None);
     let title = if part.name.trim().is_empty() { strings::GAMES.to_owned() } else { part.name.clone() };
     html! {
@@ -65,7 +65,7 @@ pub(super) fn part_html(index: usize, part: &PartForm, can_go: bool, faults: &[F
     }
 }
 
-fn pass_html(part: usize, number: usize, pass: &PassForm, can_go: bool, faults: &[FormFault]) -> Html {
+fn pass_html(part: usize, number: usize, pass: &PassForm, can_go: bool, faults: &[RecipeFault]) -> Html {
     let at = (part, Some(number));
     let (part_text, pass_text) = (part.to_string(), number.to_string());
     html! {
@@ -90,7 +90,7 @@ fn pass_html(part: usize, number: usize, pass: &PassForm, can_go: bool, faults: 
     }
 }
 
-pub(super) fn fault_html(faults: &[FormFault], part: Option<usize>, pass: Option<usize>) -> Html {
+pub(super) fn fault_html(faults: &[RecipeFault], part: Option<usize>, pass: Option<usize>) -> Html {
     let here = faults.iter().filter(|fault| fault.part == part && fault.pass == pass);
     html! { { for here.map(|fault| html! { <p class="field-error" role="alert">{ sentence(&fault.reason) }</p> }) } }
 }
@@ -99,7 +99,7 @@ fn index_of(element: &Element, name: &str) -> Option<usize> {
     element.get_attribute(name)?.parse().ok()
 }
 
-pub(super) fn field_action(event: &Event) -> Option<FormAction> {
+pub(super) fn field_action(event: &Event) -> Option<RecipeAction> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
     // In a drop-down list, the attribute is on a surrounding element.
     let named = element.closest("[data-field]").ok()??;
@@ -109,7 +109,7 @@ pub(super) fn field_action(event: &Event) -> Option<FormAction> {
         Some(input) => input.value(),
         None => element.dyn_ref::<HtmlSelectElement>()?.value(),
     };
-    Some(FormAction::Set {
+    Some(RecipeAction::Set {
         part: index_of(&named, "data-part"),
         pass: index_of(&named, "data-pass"),
         field,
@@ -117,15 +117,15 @@ pub(super) fn field_action(event: &Event) -> Option<FormAction> {
     })
 }
 
-pub(super) fn button_action(event: &MouseEvent) -> Option<FormAction> {
+pub(super) fn button_action(event: &MouseEvent) -> Option<RecipeAction> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     let button = target.closest("[data-do]").ok()??;
     let (part, pass) = (index_of(&button, "data-part"), index_of(&button, "data-pass"));
     Some(match (button.get_attribute("data-do")?.as_str(), part, pass) {
-        ("add-part", ..) => FormAction::AddPart,
-        ("remove-part", Some(part), _) => FormAction::RemovePart(part),
-        ("add-pass", Some(part), _) => FormAction::AddPass(part),
-        ("remove-pass", Some(part), Some(pass)) => FormAction::RemovePass(part, pass),
+        ("add-part", ..) => RecipeAction::AddPart,
+        ("remove-part", Some(part), _) => RecipeAction::RemovePart(part),
+        ("add-pass", Some(part), _) => RecipeAction::AddPass(part),
+        ("remove-pass", Some(part), Some(pass)) => RecipeAction::RemovePass(part, pass),
         _ => return None,
     })
 }

@@ -8,7 +8,7 @@ use crate::components::events::selected_value;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::components::toasts::Offer;
-use crate::state::recipe_form::{FormAction, FormFault, RecipeForm};
+use crate::state::recipe_form::{RecipeAction, RecipeFault, RecipeForm};
 use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
@@ -34,9 +34,9 @@ impl FormStore {
 }
 
 impl Reducible for FormStore {
-    type Action = FormAction;
+    type Action = RecipeAction;
 
-    fn reduce(self: Rc<Self>, action: FormAction) -> Rc<Self> {
+    fn reduce(self: Rc<Self>, action: RecipeAction) -> Rc<Self> {
         Rc::new(Self(self.0.reduce(action)))
     }
 }
@@ -65,7 +65,7 @@ pub struct RecipeFieldsProps {
     /// The form.
     pub form: UseReducerHandle<FormStore>,
     /// Errors in the form.
-    pub faults: UseStateHandle<Vec<FormFault>>,
+    pub faults: UseStateHandle<Vec<RecipeFault>>,
 }
 
 /// Fields of the recipe.
@@ -187,8 +187,8 @@ fn fill(form: &UseReducerHandle<FormStore>, context: &PageContext, recipe: &Reci
     if before == new {
         return;
     }
-    form.dispatch(FormAction::Fill(Box::new(new)));
+    form.dispatch(RecipeAction::Fill(Box::new(new)));
     let form = form.dispatcher();
-    let action = Callback::from(move |()| form.dispatch(FormAction::Fill(Box::new(before.clone()))));
+    let action = Callback::from(move |()| form.dispatch(RecipeAction::Fill(Box::new(before.clone()))));
     context.offer(strings::recipe_loaded(&recipe.name), Offer { label: strings::UNDO, action });
 }

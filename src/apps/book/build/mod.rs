@@ -9,8 +9,8 @@ use super::context::PageContext;
 use super::game_files::{GameFiles, GameLists};
 use super::strings;
 use crate::services::books::client::BookClient;
-use crate::state::book::Choice;
-use crate::state::recipe_form::FormFault;
+use crate::state::book::BookChoice;
+use crate::state::recipe_form::RecipeFault;
 use crate::state::route::BookSubject;
 use form::{RecipeFields, use_form};
 use result::run_html;
@@ -33,7 +33,7 @@ pub struct BuildProps {
     /// A recipe from a file.
     pub recipe: Option<Rc<Recipe>>,
     /// Called to open a book in the editor.
-    pub on_edit: Callback<Choice>,
+    pub on_edit: Callback<BookChoice>,
 }
 
 /// The form and its result.
@@ -43,7 +43,7 @@ pub fn Build(props: &BuildProps) -> Html {
     let form = use_form(context, props.recipe.as_ref());
     let files = props.lists.of(BookSubject::Make).to_vec();
     let run = use_state_eq(Run::default);
-    let faults = use_state_eq(Vec::<FormFault>::new);
+    let faults = use_state_eq(Vec::<RecipeFault>::new);
     // Worker of the current job; terminated to cancel it.
     let job = use_mut_ref(|| None::<BookClient>);
     let start = {

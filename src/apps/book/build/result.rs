@@ -8,7 +8,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
 use crate::platform::download::download;
 use crate::services::books::files::size_text;
-use crate::state::book::{Choice, percent};
+use crate::state::book::{BookChoice, percent};
 use crate::state::route::Route;
 use crate::state::text::sentence;
 use crate::storage::Content;
@@ -25,7 +25,7 @@ const SHOWN_MOVES: usize = 8;
 /// Reasons for leaving games out, in the order of the summary.
 const REASONS: [&str; 6] = [strings::ELO, "result", "player", "date", "opening", "duplicate"];
 
-pub(super) fn run_html(run: &Run, context: &PageContext, on_edit: &Callback<Choice>) -> Html {
+pub(super) fn run_html(run: &Run, context: &PageContext, on_edit: &Callback<BookChoice>) -> Html {
     match run {
         Run::Idle => html! {},
         Run::Cancelled => html! { <p class="book-note" role="status">{ strings::CANCELLED }</p> },
@@ -69,9 +69,9 @@ fn time_text(seconds: f64) -> String {
     }
 }
 
-fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>) -> Html {
+fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<BookChoice>) -> Html {
     let summary = &done.summary;
-    let choice = Choice::of_id(&done.id);
+    let choice = BookChoice::of_id(&done.id);
     let act = |label: &'static str, action: Callback<MouseEvent>| html! { <button type="button" class="button small" onclick={action}>{ label }</button> };
     let use_it = {
         let (context, choice) = (context.clone(), choice.clone());

@@ -9,7 +9,7 @@ mod session;
 use super::context::PageContext;
 use super::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::state::text::sentence;
 use board::EditorBoard;
 use moves::moves_html;
@@ -26,11 +26,11 @@ pub struct EditorProps {
     /// Shared services.
     pub context: PageContext,
     /// The book to edit.
-    pub choice: Choice,
+    pub choice: BookChoice,
     /// Initial path.
     pub start: Path,
     /// Called when the book was saved with its changes as another one, which is edited from now on, in the same position.
-    pub on_saved: Callback<(Choice, Path)>,
+    pub on_saved: Callback<(BookChoice, Path)>,
     /// Called to close the editor.
     pub on_close: Callback<()>,
 }
@@ -48,7 +48,7 @@ struct Shown {
 
 /// Opens a book for editing, at the end of a path.
 #[hook]
-fn use_session(context: &PageContext, choice: &Choice, start: &Path) -> Shown {
+fn use_session(context: &PageContext, choice: &BookChoice, start: &Path) -> Shown {
     let path = use_state_eq(|| start.clone());
     let shown = use_state(|| None::<(Path, EditState)>);
     let fault = use_state_eq(|| None::<String>);

@@ -8,7 +8,7 @@ use crate::apps::book::strings;
 use crate::platform::download::download;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::BookBytes;
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use tabia_worker::book::messages::{EditState, SaveForm};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -26,7 +26,7 @@ pub struct SaveRowsProps {
     /// Book data of the position.
     pub state: EditState,
     /// Called when the book was saved with its changes as another one.
-    pub on_saved: Callback<(Choice, Path)>,
+    pub on_saved: Callback<(BookChoice, Path)>,
 }
 
 /// Buttons that save, discard and download.
@@ -80,7 +80,7 @@ enum Save {
 }
 
 /// Describes the changes.
-fn changes_text(count: u32, choice: &Choice) -> String {
+fn changes_text(count: u32, choice: &BookChoice) -> String {
     let changes = match count {
         0 => return strings::NO_CHANGES.to_owned(),
         1 => "1 change".to_owned(),
@@ -94,7 +94,7 @@ fn changes_text(count: u32, choice: &Choice) -> String {
 }
 
 /// Saves the edited book. Returns the new book if it is saved in the browser.
-async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookError> {
+async fn save_as(session: &Session, save: Save) -> Result<Option<BookChoice>, BookError> {
     let Session { context, choice, .. } = session;
     let repository = context.feed.repository();
     let name = repository.name(choice);
@@ -112,9 +112,9 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookEr
             let original = base.strip_suffix(EDITED);
             let name = format!("{}{EDITED}.bin", original.unwrap_or(base));
             let kept = context.feed.put(&name, BookBytes { book: file.0, stats }).await?;
-            let saved = Choice::Kept(kept.id);
+            let saved = BookChoice::Kept(kept.id);
             context.changes.discard(choice).await?;
-            if let (Some(_), Choice::Kept(old)) = (original, choice)
+            if let (Some(_), BookChoice::Kept(old)) = (original, choice)
                 && saved != *choice
             {
                 // A copy saved here earlier is replaced by the new one.

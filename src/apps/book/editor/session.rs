@@ -8,7 +8,7 @@ use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::components::toasts::Offer;
 use crate::services::books::client::BookClient;
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::storage::{Content, StoreError};
 use tabia_chess::Move;
 use tabia_polyglot::BookMove;
@@ -32,7 +32,7 @@ pub struct Session {
     /// Shared services.
     pub context: PageContext,
     /// The edited book.
-    pub choice: Choice,
+    pub choice: BookChoice,
     /// Path to the position on the board.
     pub path: UseStateSetter<Path>,
     /// Path with the book's data on its position.
@@ -210,7 +210,7 @@ impl Session {
         }
     }
 
-    async fn open(&self, choice: &Choice) -> Result<(), BookError> {
+    async fn open(&self, choice: &BookChoice) -> Result<(), BookError> {
         let bytes = self.context.feed.repository().bytes(choice).await?;
         let request = BookRequest::Open { book: BOOK, file: FileBytes(bytes.book) };
         self.request(request).await.map(|_| ())

@@ -8,7 +8,7 @@ use crate::platform::download::download;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::books::lessons::{self, LessonsError, Taught, learn, load, update};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::storage::{Content, Database, StoreError};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -121,7 +121,12 @@ impl Lessons {
     }
 
     /// Learns from games played with a book.
-    pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, BookError> {
+    pub async fn learn(
+        &self,
+        book: &BookChoice,
+        files: &[File],
+        player: String,
+    ) -> Result<String, BookError> {
         let games = files.iter().map(|file| FileBytes(file.clone().into())).collect();
         let repository = self.context.feed.repository();
         let taught = learn(repository, &self.context.client.another(), book, games, player).await?;
@@ -140,7 +145,7 @@ impl Lessons {
     }
 
     /// Writes what was learned to a copy of a book.
-    pub async fn teach(&self, book: &Choice) -> Result<String, BookError> {
+    pub async fn teach(&self, book: &BookChoice) -> Result<String, BookError> {
         let repository = self.context.feed.repository();
         let BookBytes { book: bytes, stats } = repository.bytes(book).await?;
         let lessons = self.now().await?.to_json();

@@ -13,7 +13,7 @@ use super::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::services::books::lessons::LessonsError;
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::state::route::BookSubject;
 use crate::state::text::sentence;
 use futures::future::LocalBoxFuture;
@@ -109,7 +109,7 @@ struct LearnFormProps {
 #[component]
 fn LearnForm(props: &LearnFormProps) -> Html {
     let LearnFormProps { lessons, files, count } = props;
-    let chosen = use_state_eq(|| None::<Choice>);
+    let chosen = use_state_eq(|| None::<BookChoice>);
     let result = use_state_eq(|| None::<Result<String, BookError>>);
     let busy = use_state_eq(|| false);
     let (player, on_player) = use_kept_text("tabia.book.learn.player");

@@ -3,7 +3,7 @@
 use crate::components::events::{checked, input_value, selected};
 use crate::components::select::Select;
 use crate::state::lab::draft::{Draft, DraftAction};
-use crate::state::lab::field::{Fault, Field, Switch};
+use crate::state::lab::field::{DraftFault, DraftField, Switch};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -25,7 +25,7 @@ pub struct Form {
     /// Store of the form, which receives its changes.
     pub store: UseReducerHandle<DraftStore>,
     /// Faults in the form.
-    pub faults: Rc<Vec<Fault>>,
+    pub faults: Rc<Vec<DraftFault>>,
 }
 
 impl Form {
@@ -35,7 +35,7 @@ impl Form {
     }
 
     /// Returns the fault of a field, if any.
-    pub fn fault(&self, field: Field) -> Option<&str> {
+    pub fn fault(&self, field: DraftField) -> Option<&str> {
         self.faults.iter().find(|fault| fault.field == Some(field)).map(|fault| fault.text.as_str())
     }
 
@@ -56,7 +56,7 @@ pub struct TextFieldProps {
     /// The form.
     pub form: Form,
     /// Field to edit.
-    pub field: Field,
+    pub field: DraftField,
     /// Label of the field.
     pub label: AttrValue,
     /// Hint below the field.
@@ -125,6 +125,6 @@ pub fn choice(form: &Form, id: &str, label: &str, chosen: usize, options: &[(Dra
 }
 
 /// Returns the element id of a field, unique on the page.
-pub fn field_id(field: Field) -> String {
+pub fn field_id(field: DraftField) -> String {
     format!("{field:?}").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }

@@ -12,7 +12,7 @@ use crate::components::select::Select;
 use crate::services::matches::build::no_pondering;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::EngineInfo;
-use crate::state::lab::field::{Field, Switch};
+use crate::state::lab::field::{DraftField, Switch};
 use crate::state::lab::words::file_size;
 use std::rc::Rc;
 use web_sys::File;
@@ -139,7 +139,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 }
             </div>
             <div class="lab-engine-body">
-                <TextField form={form.clone()} field={Field::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
+                <TextField form={form.clone()} field={DraftField::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
                 { facts(info.as_deref(), &chosen.build) }
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />
@@ -205,7 +205,7 @@ fn MoreSettings(props: &MoreSettingsProps) -> Html {
         <details class="lab-options">
             <summary>{ strings::MORE }</summary>
             <div class="lab-option-grid">
-                <TextField form={form.clone()} field={Field::Memory(index)} label={strings::MAX_MEMORY} />
+                <TextField form={form.clone()} field={DraftField::Memory(index)} label={strings::MAX_MEMORY} />
                 if *ponders {
                     // Set by a link or in a match of the native program; here it can only be switched off.
                     <label class="lab-switch" for={format!("ponder-{index}")}>

@@ -4,7 +4,7 @@ use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::engine::{EngineInfo, chess960_faults};
-use crate::state::lab::openings::Found;
+use crate::state::lab::openings::OpeningFileContents;
 use crate::state::text::sentence;
 use gloo_timers::callback::Timeout;
 use std::cell::Cell;
@@ -50,7 +50,7 @@ pub struct FoundLineProps {
 pub fn FoundLine(props: &FoundLineProps) -> Html {
     let settings = props.form.draft().rough_settings();
     let seed = matches!(settings.openings.source, OpeningSource::Polyglot { .. }).then_some(settings.seed);
-    let found = use_state_eq(|| None::<Result<Rc<Found>, String>>);
+    let found = use_state_eq(|| None::<Result<Rc<OpeningFileContents>, String>>);
     let (source, plies) = (settings.openings.source.clone(), settings.openings.plies);
     use_effect_with((props.controller.clone(), source.clone(), plies, seed), {
         let (found, openings) = (found.setter(), settings.openings.clone());

@@ -7,7 +7,7 @@ use crate::components::file_button::FileButton;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::EngineInfo;
-use crate::state::lab::field::{Field, Switch};
+use crate::state::lab::field::{DraftField, Switch};
 use std::rc::Rc;
 use tabia_arena::{OpeningSource, Order, TournamentFormat};
 use web_sys::File;
@@ -45,11 +45,11 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 <FileButton label={strings::FILE} accept=".epd,.pgn,.bin,.txt" on_files={on_openings.clone()} />
             </header>
             <div class="lab-grid">
-                <TextField form={form.clone()} field={Field::Games} label={if draft.engines.len() == 2 { strings::MAXIMUM_GAMES } else { strings::GAMES_PER_PAIRING }} />
+                <TextField form={form.clone()} field={DraftField::Games} label={if draft.engines.len() == 2 { strings::MAXIMUM_GAMES } else { strings::GAMES_PER_PAIRING }} />
                 { choice(form, "openings", strings::OPENINGS, chosen, &sources) }
                 { choice(form, "order", strings::ORDER, usize::from(draft.order == Order::Sequential), &orders) }
                 if has_plies {
-                    <TextField form={form.clone()} field={Field::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
+                    <TextField form={form.clone()} field={DraftField::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
                 }
                 <FoundLine controller={controller.clone()} form={form.clone()} engines={Rc::clone(engines)} />
                 <div class="lab-wide">{ switch(form, Switch::Repeat, strings::PLAY_PAIRS) }</div>
@@ -58,18 +58,18 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                         (DraftAction::Format(TournamentFormat::RoundRobin), strings::ROUND_ROBIN.to_owned()),
                         (DraftAction::Format(TournamentFormat::Gauntlet), strings::GAUNTLET.to_owned()),
                     ]) }
-                    <TextField form={form.clone()} field={Field::Rounds} label={strings::ROUNDS} />
+                    <TextField form={form.clone()} field={DraftField::Rounds} label={strings::ROUNDS} />
                 }
             </div>
             <details class="lab-options lab-wide">
                 <summary>{ strings::MORE_SETTINGS }</summary>
                 <div class="lab-option-grid">
-                    <TextField form={form.clone()} field={Field::Seed} label={strings::SEED} hint={strings::SEED_HINT} />
-                    <TextField form={form.clone()} field={Field::Start} label={strings::SKIP_OPENINGS} />
-                    <TextField form={form.clone()} field={Field::Count} label={strings::MAXIMUM_OPENINGS} placeholder={strings::ALL} />
-                    <TextField form={form.clone()} field={Field::MaxMoves} label={strings::DRAW_AFTER_MOVES} placeholder={strings::NEVER} />
-                    <TextField form={form.clone()} field={Field::Event} label={strings::MATCH_NAME} inputmode="text" placeholder={strings::ENGINE_NAMES} />
-                    <TextField form={form.clone()} field={Field::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
+                    <TextField form={form.clone()} field={DraftField::Seed} label={strings::SEED} hint={strings::SEED_HINT} />
+                    <TextField form={form.clone()} field={DraftField::Start} label={strings::SKIP_OPENINGS} />
+                    <TextField form={form.clone()} field={DraftField::Count} label={strings::MAXIMUM_OPENINGS} placeholder={strings::ALL} />
+                    <TextField form={form.clone()} field={DraftField::MaxMoves} label={strings::DRAW_AFTER_MOVES} placeholder={strings::NEVER} />
+                    <TextField form={form.clone()} field={DraftField::Event} label={strings::MATCH_NAME} inputmode="text" placeholder={strings::ENGINE_NAMES} />
+                    <TextField form={form.clone()} field={DraftField::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
                 </div>
                 { rules(form) }
             </details>
@@ -110,9 +110,9 @@ fn rules(form: &Form) -> Html {
                 { switch(form, Switch::Draw, strings::DRAW_ADJUDICATION) }
                 if draft.is_on(Switch::Draw) {
                     <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={Field::DrawMove} label={strings::FROM_MOVE} />
-                        <TextField form={form.clone()} field={Field::DrawCount} label={strings::CONSECUTIVE_MOVES} />
-                        <TextField form={form.clone()} field={Field::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
+                        <TextField form={form.clone()} field={DraftField::DrawMove} label={strings::FROM_MOVE} />
+                        <TextField form={form.clone()} field={DraftField::DrawCount} label={strings::CONSECUTIVE_MOVES} />
+                        <TextField form={form.clone()} field={DraftField::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
                     </div>
                 }
             </div>
@@ -120,8 +120,8 @@ fn rules(form: &Form) -> Html {
                 { switch(form, Switch::Resign, strings::RESIGN_ADJUDICATION) }
                 if draft.is_on(Switch::Resign) {
                     <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={Field::ResignCount} label={strings::CONSECUTIVE_MOVES} />
-                        <TextField form={form.clone()} field={Field::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
+                        <TextField form={form.clone()} field={DraftField::ResignCount} label={strings::CONSECUTIVE_MOVES} />
+                        <TextField form={form.clone()} field={DraftField::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
                         { switch(form, Switch::TwoSided, strings::BOTH_ENGINES_MUST_AGREE) }
                     </div>
                 }
@@ -139,7 +139,7 @@ fn rules(form: &Form) -> Html {
                 { switch(form, Switch::Sample, strings::SAMPLE_POSITIONS) }
                 if draft.is_on(Switch::Sample) {
                     <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={Field::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
+                        <TextField form={form.clone()} field={DraftField::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
                         { switch(form, Switch::Resolve, strings::AT_END_OF_PV) }
                     </div>
                 }

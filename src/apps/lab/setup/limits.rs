@@ -3,7 +3,7 @@
 use crate::apps::lab::components::fields::{Form, TextField, choice};
 use crate::apps::lab::strings;
 use crate::state::lab::draft::{Draft, DraftAction};
-use crate::state::lab::field::{Field, Limit};
+use crate::state::lab::field::{DraftField, Limit};
 use yew::prelude::*;
 
 /// Properties of [`LimitFields`].
@@ -32,7 +32,7 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
     let extra = others
         .iter()
         .filter(|kind| Limit::MAIN.contains(kind))
-        .map(|&kind| (kind, form.draft().text(Field::Limit(engine, kind)).trim()))
+        .map(|&kind| (kind, form.draft().text(DraftField::Limit(engine, kind)).trim()))
         .filter(|(_, text)| !text.is_empty())
         .map(|(kind, text)| format!("{} {text}", kind.label().to_lowercase()))
         .chain(margin_note(form.draft(), engine))
@@ -41,13 +41,13 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
     html! {
         <div class="lab-limits">
             { choice(form, &format!("limit-kind-{engine}"), strings::LIMIT, chosen, &kinds) }
-            <TextField form={form.clone()} field={Field::Limit(engine, main)} label={main.label()} hint={hint(form.draft(), engine, main)}
+            <TextField form={form.clone()} field={DraftField::Limit(engine, main)} label={main.label()} hint={hint(form.draft(), engine, main)}
                        inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
             <details class="lab-options">
                 <summary>{ strings::MORE_LIMITS }<span class="lab-summary-note">{ extra }</span></summary>
                 <div class="lab-option-grid">
                     { for others.into_iter().map(|kind| html! {
-                        <TextField key={kind.key()} form={form.clone()} field={Field::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
+                        <TextField key={kind.key()} form={form.clone()} field={DraftField::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
                     }) }
                 </div>
             </details>
@@ -57,7 +57,7 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
 
 /// Returns what the typed limit means, followed by the input format.
 fn hint(draft: &Draft, engine: usize, kind: Limit) -> String {
-    let text = draft.text(Field::Limit(engine, kind));
+    let text = draft.text(DraftField::Limit(engine, kind));
     match kind.read_back(text) {
         Some(words) => strings::read_back(&words, kind.hint()),
         None => kind.hint().to_owned(),
@@ -75,11 +75,11 @@ fn placeholder(kind: Limit, margin_ms: u64) -> String {
 
 /// Describes how late a move may arrive, if the limit involves time.
 fn margin_note(draft: &Draft, engine: usize) -> Option<String> {
-    let is_set = |kind: Limit| !draft.text(Field::Limit(engine, kind)).trim().is_empty();
+    let is_set = |kind: Limit| !draft.text(DraftField::Limit(engine, kind)).trim().is_empty();
     if !is_set(Limit::Tc) && !is_set(Limit::MoveTime) {
         return None;
     }
-    let typed = draft.text(Field::Limit(engine, Limit::Margin)).trim();
+    let typed = draft.text(DraftField::Limit(engine, Limit::Margin)).trim();
     let auto = draft.auto_margin_ms().to_string();
     Some(strings::margin(&if typed.is_empty() { &auto } else { typed }))
 }

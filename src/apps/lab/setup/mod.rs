@@ -19,7 +19,7 @@ use crate::services::matches::build::no_pondering;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::Draft;
 use crate::state::lab::engine::{EngineInfo, option_faults, usual_workers};
-use crate::state::lab::field::{Fault, Field};
+use crate::state::lab::field::{DraftFault, DraftField};
 use command::CommandLine;
 use engines::EngineCards;
 use games::GamesCard;
@@ -103,7 +103,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
             }
         })
     };
-    let whole: Vec<&Fault> = reading.faults.iter().filter(|fault| fault.field.is_none()).collect();
+    let whole: Vec<&DraftFault> = reading.faults.iter().filter(|fault| fault.field.is_none()).collect();
     let others = reading.faults.len() - whole.len();
     html! {
         <form class="lab-setup" onsubmit={start} aria-label={strings::NEW_MATCH} novalidate=true>
@@ -114,7 +114,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                 <GamesCard controller={props.controller.clone()} form={form.clone()} {engines} on_openings={props.on_opening_files.clone()} />
             </div>
             <section class="card lab-card lab-start" aria-label={strings::START}>
-                <TextField form={form.clone()} field={Field::Workers} label={strings::GAMES_AT_A_TIME} placeholder={usual.to_string()} />
+                <TextField form={form.clone()} field={DraftField::Workers} label={strings::GAMES_AT_A_TIME} placeholder={usual.to_string()} />
                 <div class="lab-start-faults" role="status">
                     { for whole.iter().map(|fault| html! { <p class="field-error">{ &fault.text }</p> }) }
                     if others > 0 {
@@ -137,20 +137,18 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
 }
 
 /// Returns the settings that the chosen engines don't support. Their cards show them too, but may be collapsed.
-fn engine_faults(draft: &Draft, engines: &[Rc<EngineInfo>]) -> Vec<Fault> {
+fn engine_faults(draft: &Draft, engines: &[Rc<EngineInfo>]) -> Vec<DraftFault> {
     let mut faults = Vec::new();
     for (index, chosen) in draft.engines.iter().enumerate() {
         let Some(info) = engines.iter().find(|info| info.sha256 == chosen.build) else { continue };
         let number = index + 1;
-        faults.extend(
-            option_faults(info, &chosen.options).into_iter().map(|(name, text)| Fault {
-                field: None,
-                text: strings::option_fault(&number, &name, &text),
-            }),
-        );
+        faults.extend(option_faults(info, &chosen.options).into_iter().map(|(name, text)| DraftFault {
+            field: None,
+            text: strings::option_fault(&number, &name, &text),
+        }));
         if chosen.ponder {
             let text = strings::ponder_fault(&number, &no_pondering(info.is_build));
-            faults.push(Fault { field: None, text });
+            faults.push(DraftFault { field: None, text });
         }
     }
     faults
@@ -166,7 +164,7 @@ fn crowd(workers: usize, threads: usize, processors: usize) -> Option<String> {
 #[derive(Clone, Debug, PartialEq)]
 struct Reading {
     match_request: Option<MatchRequest>,
-    faults: Rc<Vec<Fault>>,
+    faults: Rc<Vec<DraftFault>>,
 }
 
 /// Summarizes the match in a sentence.

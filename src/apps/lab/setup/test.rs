@@ -3,7 +3,7 @@
 use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
 use crate::apps::lab::strings;
 use crate::state::lab::draft::DraftAction;
-use crate::state::lab::field::{Field, Switch};
+use crate::state::lab::field::{DraftField, Switch};
 use crate::state::lab::words::{explain, explain_model};
 use tabia_arena::SprtSettings;
 use tabia_book_tools::decimal;
@@ -30,13 +30,13 @@ pub fn TestCard(props: &TestCardProps) -> Html {
     let draft = form.draft();
     let is_on = draft.is_on(Switch::Sprt);
     let number =
-        |field: Field| decimal::parse(&draft.text(field).trim().replace(',', ".")).unwrap_or(f64::NAN);
+        |field: DraftField| decimal::parse(&draft.text(field).trim().replace(',', ".")).unwrap_or(f64::NAN);
     let sprt = SprtSettings {
         model: draft.model,
-        elo0: number(Field::Elo0),
-        elo1: number(Field::Elo1),
-        alpha: number(Field::Alpha),
-        beta: number(Field::Beta),
+        elo0: number(DraftField::Elo0),
+        elo1: number(DraftField::Elo1),
+        alpha: number(DraftField::Alpha),
+        beta: number(DraftField::Beta),
         ..SprtSettings::default()
     };
     let models = MODELS.map(|(model, name)| (DraftAction::Model(model), name.to_owned()));
@@ -49,10 +49,10 @@ pub fn TestCard(props: &TestCardProps) -> Html {
             </header>
             if is_on {
                 <div class="lab-grid lab-test">
-                    <TextField form={form.clone()} field={Field::Elo0} label={strings::H0_AT_MOST} inputmode="decimal" />
-                    <TextField form={form.clone()} field={Field::Elo1} label={strings::H1_AT_LEAST} inputmode="decimal" />
-                    <TextField form={form.clone()} field={Field::Alpha} label={strings::ALPHA} inputmode="decimal" />
-                    <TextField form={form.clone()} field={Field::Beta} label={strings::BETA} inputmode="decimal" />
+                    <TextField form={form.clone()} field={DraftField::Elo0} label={strings::H0_AT_MOST} inputmode="decimal" />
+                    <TextField form={form.clone()} field={DraftField::Elo1} label={strings::H1_AT_LEAST} inputmode="decimal" />
+                    <TextField form={form.clone()} field={DraftField::Alpha} label={strings::ALPHA} inputmode="decimal" />
+                    <TextField form={form.clone()} field={DraftField::Beta} label={strings::BETA} inputmode="decimal" />
                     { choice(form, "model", strings::ELO_MODEL, chosen, &models) }
                 </div>
                 <details class="lab-options">

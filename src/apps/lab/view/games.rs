@@ -9,7 +9,7 @@ use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::state::lab::games::{Ending, Filter, Outcome};
+use crate::state::lab::games::{Ending, EngineOutcome, MatchGameFilter};
 use crate::state::text::sentence;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,8 +23,11 @@ use yew::prelude::*;
 /// `.lab-game` must have the same height.
 const ROWS: Rows = Rows { height: 44.0, margin: 8 };
 
-const OUTCOMES: [(Outcome, &str); 3] =
-    [(Outcome::Win, strings::WON), (Outcome::Draw, strings::DRAWN), (Outcome::Loss, strings::LOST)];
+const OUTCOMES: [(EngineOutcome, &str); 3] = [
+    (EngineOutcome::Win, strings::WON),
+    (EngineOutcome::Draw, strings::DRAWN),
+    (EngineOutcome::Loss, strings::LOST),
+];
 
 /// Properties of [`GamesCard`].
 #[derive(Properties, PartialEq)]
@@ -44,14 +47,14 @@ pub struct GamesCardProps {
 /// Games found so far, so that only new ones are checked.
 #[derive(Default)]
 struct Found {
-    filter: Filter,
+    filter: MatchGameFilter,
     looked_at: usize,
     places: Vec<u32>,
 }
 
 /// Returns the games that pass the filter; only new ones are checked.
 #[hook]
-fn use_found(open: &OpenMatch, filter: Filter) -> Rc<RefCell<Found>> {
+fn use_found(open: &OpenMatch, filter: MatchGameFilter) -> Rc<RefCell<Found>> {
     let found = use_mut_ref(Found::default);
     let games = open.games();
     {
@@ -67,14 +70,14 @@ fn use_found(open: &OpenMatch, filter: Filter) -> Rc<RefCell<Found>> {
 }
 
 /// Renders the filters by result, ending and warnings.
-fn filters(filter: &UseStateHandle<Filter>) -> Html {
+fn filters(filter: &UseStateHandle<MatchGameFilter>) -> Html {
     let by_outcome = {
         let filter = filter.clone();
         Callback::from(move |event: Event| {
             let outcome = selected(&event)
                 .and_then(|index| OUTCOMES.get(index.checked_sub(1)?))
                 .map(|(outcome, _)| *outcome);
-            filter.set(Filter { outcome, ..*filter });
+            filter.set(MatchGameFilter { outcome, ..*filter });
         })
     };
     let by_ending = {
@@ -83,13 +86,13 @@ fn filters(filter: &UseStateHandle<Filter>) -> Html {
             let ending = selected(&event)
                 .and_then(|index| Ending::ALL.get(index.checked_sub(1)?))
                 .map(|(ending, _)| *ending);
-            filter.set(Filter { ending, ..*filter });
+            filter.set(MatchGameFilter { ending, ..*filter });
         })
     };
     let by_warnings = {
         let filter = filter.clone();
         Callback::from(move |event: Event| {
-            filter.set(Filter { warnings: checked(&event).unwrap_or(false), ..*filter });
+            filter.set(MatchGameFilter { warnings: checked(&event).unwrap_or(false), ..*filter });
         })
     };
     html! {
@@ -111,7 +114,7 @@ fn filters(filter: &UseStateHandle<Filter>) -> Html {
 #[component]
 pub fn GamesCard(props: &GamesCardProps) -> Html {
     let GamesCardProps { controller, open, names, toasts, .. } = props;
-    let filter = use_state_eq(Filter::default);
+    let filter = use_state_eq(MatchGameFilter::default);
     let seen = use_state_eq(|| 0..12_usize);
     let found = use_found(open, *filter);
     let found = found.borrow();

@@ -23,7 +23,7 @@ use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::MAX_WORKERS;
 use crate::state::lab::engine::{EngineInfo, chess960_faults};
 use crate::state::lab::self_play::{self, is_self_play};
-use crate::state::lab::words::{Tone, banner, durations, games_left};
+use crate::state::lab::words::{HeadlineTone, banner, durations, games_left};
 use actions::Actions;
 use endings::EndingsCard;
 use figures::Figures;
@@ -80,9 +80,9 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     };
     let news = view.time_losses.before(news, &settings);
     let tone = match news.tone {
-        Tone::Good => "good",
-        Tone::Bad => "bad",
-        Tone::Open => "open",
+        HeadlineTone::Good => "good",
+        HeadlineTone::Bad => "bad",
+        HeadlineTone::Open => "open",
     };
     let is_test = view.snapshot.llr.is_some();
     let lacking: Vec<EngineSettings> = match engines {

@@ -9,8 +9,8 @@ use crate::services::games::repository::GameRepository;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::match_library::BATCH;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::state::library::address::Place;
-use crate::state::library::form::{FormAction, QueryForm};
+use crate::state::library::address::LibraryPlace;
+use crate::state::library::form::{QueryAction, QueryForm};
 use crate::state::text::sentence;
 use crate::storage::games::{GameEntry, Origin, SavedGame};
 use std::collections::HashSet;
@@ -65,8 +65,8 @@ pub fn SaveGames(props: &SaveGamesProps) -> Html {
 fn tell(toasts: &ToastDispatcher, label: &str, result: Result<usize, LabError>) {
     let action = match result {
         Ok(count) => {
-            let form = QueryForm::default().reduce(FormAction::Label(label.to_owned(), true));
-            let place = Place { form, ..Place::default() };
+            let form = QueryForm::default().reduce(QueryAction::Label(label.to_owned(), true));
+            let place = LibraryPlace { form, ..LibraryPlace::default() };
             let show = Callback::from(move |()| {
                 if let Some(window) = web_sys::window() {
                     // A fragment is always a valid address.

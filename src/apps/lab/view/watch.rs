@@ -8,7 +8,7 @@ use crate::components::select::Select;
 use crate::platform::observable::Observe;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::events::{MatchEvent, RunningGame};
-use crate::state::lab::pace::Pace;
+use crate::state::lab::pace::GamePace;
 use std::rc::Rc;
 use tabia_chess::{Color, Move};
 use tabia_uci::Score;
@@ -29,7 +29,7 @@ pub struct WatchCardProps {
 #[component]
 pub fn WatchCard(props: &WatchCardProps) -> Html {
     let WatchCardProps { open, is_playing, names } = props;
-    let pace = use_mut_ref(Pace::default);
+    let pace = use_mut_ref(GamePace::default);
     let worker = use_state_eq(|| 0_usize);
     let shown = use_state_eq(|| true);
     let game = use_state(|| None::<Rc<RunningGame>>);

@@ -136,9 +136,9 @@ fn question(game: &LiveGame, draft: Draft) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::play::setup::{PlaySetup, Seat, Start};
+    use crate::state::play::setup::{PlaySetup, SidePlayer, Start};
 
-    fn game(seats: [Seat; 2]) -> LiveGame {
+    fn game(seats: [SidePlayer; 2]) -> LiveGame {
         // After 1. f3 e5, g4 allows mate.
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2".to_owned();
         let setup = PlaySetup { seats, start: Start::Fen(fen), ..PlaySetup::default() };
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn moves_are_played_at_once_unless_they_are_to_be_confirmed() {
-        let against_level = game([Seat::human(), Seat::level(3)]);
+        let against_level = game([SidePlayer::human(), SidePlayer::level(3)]);
         let m = |san: &str| against_level.position().parse_san(san).unwrap();
         let question_of = |prefs: PlayPrefs, game: &LiveGame, san: &str| {
             Draft::of(prefs, game, m(san)).map(|draft| question(game, draft))
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(question_of(confirm, &against_level, "g4").as_deref(), Some("Play g4?"));
         assert_eq!(question_of(warn, &against_level, "g4").as_deref(), Some("After g4, Qh4# is checkmate."));
         assert_eq!(question_of(warn, &against_level, "e4"), None);
-        let people = game([Seat::human(), Seat::human()]);
+        let people = game([SidePlayer::human(), SidePlayer::human()]);
         assert_eq!(question_of(warn, &people, "g4"), None, "no help between people");
         assert!(question_of(confirm, &people, "g4").is_some());
     }

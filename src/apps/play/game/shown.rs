@@ -57,20 +57,20 @@ pub fn side(color: Color) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::play::setup::{PlaySetup, Seat, Start};
+    use crate::state::play::setup::{PlaySetup, SidePlayer, Start};
 
     #[test]
     fn the_board_turns_for_two_people_only() {
         let fen = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1".to_owned();
-        let game = |seats: [Seat; 2]| {
+        let game = |seats: [SidePlayer; 2]| {
             let setup = PlaySetup { seats, start: Start::Fen(fen.clone()), ..PlaySetup::default() };
             LiveGame::new(String::new(), setup, 0.0).unwrap()
         };
         let below = |seats, turns| side_below(&game(seats), turns);
-        assert_eq!(below([Seat::human(), Seat::human()], true), Color::Black);
-        assert_eq!(below([Seat::human(), Seat::human()], false), Color::White);
-        assert_eq!(below([Seat::human(), Seat::level(3)], true), Color::White);
-        assert_eq!(below([Seat::level(3), Seat::human()], false), Color::Black);
-        assert_eq!(below([Seat::level(3), Seat::level(3)], true), Color::White);
+        assert_eq!(below([SidePlayer::human(), SidePlayer::human()], true), Color::Black);
+        assert_eq!(below([SidePlayer::human(), SidePlayer::human()], false), Color::White);
+        assert_eq!(below([SidePlayer::human(), SidePlayer::level(3)], true), Color::White);
+        assert_eq!(below([SidePlayer::level(3), SidePlayer::human()], false), Color::Black);
+        assert_eq!(below([SidePlayer::level(3), SidePlayer::level(3)], true), Color::White);
     }
 }

@@ -139,11 +139,12 @@ mod tests {
     use super::*;
     use crate::state::play::ending::GameEnd;
     use crate::state::play::game::PlayedMove;
-    use crate::state::play::setup::{PlaySetup, Seat, Start};
+    use crate::state::play::setup::{PlaySetup, SidePlayer, Start};
 
     fn game_from(fen: &str) -> LiveGame {
         let start = if fen.is_empty() { Start::Standard } else { Start::Fen(fen.to_owned()) };
-        let setup = PlaySetup { seats: [Seat::human(), Seat::human()], start, ..PlaySetup::default() };
+        let setup =
+            PlaySetup { seats: [SidePlayer::human(), SidePlayer::human()], start, ..PlaySetup::default() };
         LiveGame::new("id".to_owned(), setup, 0.0).unwrap()
     }
 

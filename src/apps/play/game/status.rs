@@ -10,7 +10,7 @@ use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::role_name;
 use crate::services::play::{EngineStatus, Hint};
-use crate::state::play::setup::Seat;
+use crate::state::play::setup::SidePlayer;
 use crate::state::premove::Premove;
 
 /// Properties of [`StatusLine`].
@@ -108,7 +108,7 @@ fn offer(context: &PlayContext, shown: &Shown) -> Html {
     };
     let name = match shown.game.setup().seat(by) {
         // Two unnamed people are told apart by their sides.
-        Seat::Human { name } if name.trim().is_empty() => side(by).to_owned(),
+        SidePlayer::Human { name } if name.trim().is_empty() => side(by).to_owned(),
         seat => seat.name(),
     };
     html! {

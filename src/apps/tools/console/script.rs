@@ -11,7 +11,7 @@ use crate::apps::tools::strings;
 use crate::platform::clock::now_ms;
 use crate::services::uci_log::ring::Direction;
 use crate::services::uci_log::{self, SendError};
-use crate::state::engine_script::{EngineScript, Step};
+use crate::state::engine_script::{EngineScript, ScriptStep};
 
 /// Polling interval for engine output, in milliseconds.
 const LOOK_MS: u32 = 40;
@@ -83,7 +83,7 @@ fn step(
             *next = ring.next_number();
         });
         match script.next(now_ms()) {
-            Step::Send(line) => match uci_log::command(*engine, &line) {
+            ScriptStep::Send(line) => match uci_log::command(*engine, &line) {
                 // `Idle`: nothing to stop, the search ended by itself.
                 Ok(_) | Err(SendError::Idle) => {}
                 Err(refusal) => {
@@ -93,8 +93,8 @@ fn step(
                     return;
                 }
             },
-            Step::Wait => break,
-            Step::Done => {
+            ScriptStep::Wait => break,
+            ScriptStep::Done => {
                 told.set(strings::SCRIPT_IS_DONE.to_owned());
                 slot.take();
                 progress.set(None);

@@ -6,7 +6,7 @@ use tabia_worker::wire::FileBytes;
 use super::{BookFeed, NotOpened, Removed};
 use crate::services::books::kept_book::{BookBytes, SavedBook};
 use crate::services::books::repository::{BookRepositoryError, KEPT_AT_ONCE};
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::storage::device;
 
 impl BookFeed {
@@ -25,7 +25,7 @@ impl BookFeed {
             .await
             .map_err(|error| no_book(error.to_string()))?;
         let held = self.0.repository.hold(name, &bytes).map_err(|error| no_book(error.to_string()))?;
-        self.choose(Choice::Kept(held.id.clone()), true);
+        self.choose(BookChoice::Kept(held.id.clone()), true);
         if size > KEPT_AT_ONCE {
             return Ok(());
         }
@@ -43,9 +43,9 @@ impl BookFeed {
     pub async fn remove(&self, id: &str) -> Result<Removed, BookRepositoryError> {
         let book = self.0.repository.remove(id).await?;
         let state = self.state();
-        let was_chosen = state.choice == Choice::Kept(id.to_owned());
+        let was_chosen = state.choice == BookChoice::Kept(id.to_owned());
         if was_chosen {
-            self.choose(Choice::Default, state.is_on());
+            self.choose(BookChoice::Default, state.is_on());
         }
         self.shelf_changed();
         Ok(Removed { book, was_chosen })
@@ -59,8 +59,8 @@ impl BookFeed {
         let id = self.0.repository.put_back(&removed.book).await?;
         self.shelf_changed();
         let state = self.state();
-        if removed.was_chosen && state.choice == Choice::Default {
-            self.choose(Choice::Kept(id), state.is_on());
+        if removed.was_chosen && state.choice == BookChoice::Default {
+            self.choose(BookChoice::Kept(id), state.is_on());
         }
         Ok(())
     }
@@ -82,7 +82,7 @@ impl BookFeed {
     pub async fn keep(&self, id: &str) -> Result<SavedBook, BookRepositoryError> {
         let kept = self.0.repository.keep(id).await?;
         device::ask_to_persist();
-        let (before, after) = (Choice::Kept(id.to_owned()), Choice::Kept(kept.id.clone()));
+        let (before, after) = (BookChoice::Kept(id.to_owned()), BookChoice::Kept(kept.id.clone()));
         if self.0.lookup.borrow_mut().rename(&before, &after) {
             self.remember();
         }

@@ -3,7 +3,7 @@
 use tabia_worker::probe::messages::{Line, ProbeAnswer, Reply};
 use tabia_worker::wire::Generation;
 
-use crate::state::book::{BookAction, BookState, BookStatus, Choice};
+use crate::state::book::{BookAction, BookChoice, BookState, BookStatus};
 
 /// Command to the driver. The result repeats the `opening`: results of an older one change nothing.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,7 +13,7 @@ pub(super) enum FeedCommand {
         /// Counts the books to open.
         opening: u32,
         /// The book.
-        choice: Choice,
+        choice: BookChoice,
     },
     /// Look a line up.
     Look {
@@ -37,7 +37,7 @@ pub(super) struct Lookup {
     /// The line being looked up.
     in_flight: Option<Line>,
     /// The worker and the choice with which the book was last opened.
-    opened: Option<(Generation, Choice)>,
+    opened: Option<(Generation, BookChoice)>,
     /// Counts the books to open.
     opening: u32,
     /// Whether the driver still has to open the chosen book.
@@ -47,7 +47,7 @@ pub(super) struct Lookup {
 
 impl Lookup {
     /// Creates lookups in this book, once [started](Self::start).
-    pub(super) fn new(choice: Choice, is_on: bool) -> Self {
+    pub(super) fn new(choice: BookChoice, is_on: bool) -> Self {
         let start = BookState::default();
         let state = start.reduce(BookAction::Choose { choice, on: is_on }).unwrap_or(start);
         Self { state, ..Self::default() }
@@ -85,7 +85,7 @@ impl Lookup {
     }
 
     /// Chooses another book, or none.
-    pub(super) fn choose(&mut self, choice: Choice, is_on: bool) {
+    pub(super) fn choose(&mut self, choice: BookChoice, is_on: bool) {
         self.act(BookAction::Choose { choice, on: is_on });
         // What is shown has to be looked up again.
         let shown = self.state.shown.as_ref().map(|shown| shown.line.clone());
@@ -103,7 +103,7 @@ impl Lookup {
     }
 
     /// Renames a book with unchanged bytes: what is open stays open. Returns whether that book is chosen.
-    pub(super) fn rename(&mut self, before: &Choice, after: &Choice) -> bool {
+    pub(super) fn rename(&mut self, before: &BookChoice, after: &BookChoice) -> bool {
         if self.state.choice != *before {
             return false;
         }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     /// Creates a lookup whose book is open in the first worker.
-    fn open(choice: Choice) -> Lookup {
+    fn open(choice: BookChoice) -> Lookup {
         let mut lookup = Lookup::new(choice.clone(), true);
         lookup.start();
         assert_eq!(lookup.next_command(WORKER), Some(FeedCommand::Open { opening: 1, choice }));
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn nothing_is_asked_before_the_start_and_before_the_book_is_open() {
-        let mut lookup = Lookup::new(Choice::Default, true);
+        let mut lookup = Lookup::new(BookChoice::Default, true);
         lookup.ask(line(&[]));
         assert_eq!(lookup.next_command(WORKER), None);
         lookup.start();
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn of_fast_steps_the_newest_is_asked() {
-        let mut lookup = open(Choice::Default);
+        let mut lookup = open(BookChoice::Default);
         lookup.ask(line(&["e2e4"]));
         assert!(lookup.next_command(WORKER).is_some());
         lookup.ask(line(&["d2d4"]));
@@ -242,10 +242,10 @@ mod tests {
 
     #[test]
     fn answers_about_another_book_change_nothing_and_the_line_is_asked_again() {
-        let mut lookup = open(Choice::Default);
+        let mut lookup = open(BookChoice::Default);
         lookup.ask(line(&["e2e4"]));
         assert!(lookup.next_command(WORKER).is_some());
-        lookup.choose(Choice::Kept("a".into()), true);
+        lookup.choose(BookChoice::Kept("a".into()), true);
         assert!(matches!(lookup.next_command(WORKER), Some(FeedCommand::Open { opening: 2, .. })));
         lookup.answered(1, &line(&["e2e4"]), looked());
         assert_eq!(lookup.state().shown, None);
@@ -260,8 +260,8 @@ mod tests {
 
     #[test]
     fn without_a_book_openings_are_named() {
-        let mut lookup = open(Choice::Default);
-        lookup.choose(Choice::Default, false);
+        let mut lookup = open(BookChoice::Default);
+        lookup.choose(BookChoice::Default, false);
         lookup.ask(line(&[]));
         assert_eq!(
             lookup.next_command(WORKER),
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn after_a_failure_of_the_worker_the_book_is_not_taken_for_open() {
-        let mut lookup = open(Choice::Default);
+        let mut lookup = open(BookChoice::Default);
         lookup.ask(line(&[]));
         assert!(lookup.next_command(WORKER).is_some());
         lookup.answered(1, &line(&[]), Reply::Failed("it died".into()));
@@ -282,9 +282,9 @@ mod tests {
 
     #[test]
     fn a_book_that_is_renamed_stays_open() {
-        let mut lookup = open(Choice::Kept("held".into()));
-        assert!(lookup.rename(&Choice::Kept("held".into()), &Choice::Kept("kept".into())));
-        assert!(!lookup.rename(&Choice::Kept("held".into()), &Choice::Default));
+        let mut lookup = open(BookChoice::Kept("held".into()));
+        assert!(lookup.rename(&BookChoice::Kept("held".into()), &BookChoice::Kept("kept".into())));
+        assert!(!lookup.rename(&BookChoice::Kept("held".into()), &BookChoice::Default));
         lookup.ask(line(&[]));
         assert!(matches!(lookup.next_command(WORKER), Some(FeedCommand::Look { with_book: true, .. })));
     }

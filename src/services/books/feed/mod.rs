@@ -23,7 +23,7 @@ use super::repository::{BookRepository, RemovedBook};
 use crate::platform::document::meta;
 use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe};
-use crate::state::book::{BookState, BookStatus, Choice};
+use crate::state::book::{BookChoice, BookState, BookStatus};
 use crate::storage::Database;
 
 /// Number of the panel's book in its worker.
@@ -93,7 +93,7 @@ impl BookFeed {
     pub fn new(client: ProbeClient, repository: BookRepository) -> Self {
         let storage = storage();
         let kept = |key| storage.as_ref().and_then(|storage| storage.get_item(key).ok()?);
-        let choice = Choice::of_id(&kept(CHOICE_KEY).unwrap_or_default());
+        let choice = BookChoice::of_id(&kept(CHOICE_KEY).unwrap_or_default());
         let is_on = kept(OFF_KEY).is_none();
         Self(Rc::new(BookFeedInner {
             client,
@@ -140,7 +140,7 @@ impl BookFeed {
     }
 
     /// Chooses a book, or switches the book on or off.
-    pub fn choose(&self, choice: Choice, on: bool) {
+    pub fn choose(&self, choice: BookChoice, on: bool) {
         self.hover(None);
         self.0.lookup.borrow_mut().choose(choice, on);
         self.drive();
@@ -211,7 +211,7 @@ impl BookFeed {
         }
     }
 
-    fn open(&self, opening: u32, choice: Choice) {
+    fn open(&self, opening: u32, choice: BookChoice) {
         let feed = self.clone();
         spawn_local(async move {
             let bytes = feed.0.repository.bytes(&choice).await;

@@ -3,7 +3,7 @@
 use crate::platform::fetch::{self, FetchError};
 use crate::platform::turns::next_turn;
 use crate::services::books::client::{AskError, BookClient};
-use crate::state::lab::openings::Found;
+use crate::state::lab::openings::OpeningFileContents;
 use crate::storage::files::{FileStore, kind};
 use crate::storage::{Content, Database, StoreError};
 use tabia_arena::{MatchSettings, OpeningSettings, OpeningSource, Openings};
@@ -83,10 +83,12 @@ pub async fn find(
     client: &BookClient,
     settings: &OpeningSettings,
     seed: u64,
-) -> Result<Option<Found>, OpeningFileError> {
+) -> Result<Option<OpeningFileContents>, OpeningFileError> {
     let Some((name, sha256)) = settings.source.file() else {
         return Ok(match settings.source {
-            OpeningSource::BuiltIn => Some(Found { count: built_in().await?.len(), ..Found::default() }),
+            OpeningSource::BuiltIn => {
+                Some(OpeningFileContents { count: built_in().await?.len(), ..OpeningFileContents::default() })
+            }
             _ => None,
         });
     };
@@ -112,7 +114,7 @@ pub async fn add(
     database: &Database,
     client: &BookClient,
     file: File,
-) -> Result<(OpeningSource, Found), OpeningFileError> {
+) -> Result<(OpeningSource, OpeningFileContents), OpeningFileError> {
     let name = file.name();
     let content = Content::from(file);
     let named = |sha256: String| source(&name, sha256).ok_or(OpeningFileError::Kind);
@@ -176,7 +178,7 @@ async fn ask(
     content: &Content,
     seed: u64,
     purpose: Purpose,
-) -> Result<(Option<FileBytes>, Found), OpeningFileError> {
+) -> Result<(Option<FileBytes>, OpeningFileContents), OpeningFileError> {
     let settings = serde_json::to_string(settings).map_err(|_| OpeningFileError::Answer)?;
     let request = BookRequest::Openings {
         file: FileBytes(content.blob()?),
@@ -188,7 +190,7 @@ async fn ask(
         return Err(OpeningFileError::Answer);
     };
     let FoundOpenings { count, left_out, cut, listed, has_chess960 } = found;
-    Ok((openings, Found { count, left_out, cut, faults: listed, has_chess960 }))
+    Ok((openings, OpeningFileContents { count, left_out, cut, faults: listed, has_chess960 }))
 }
 
 /// Reads the openings from the worker, a chunk at a time.

@@ -18,8 +18,8 @@ use crate::services::engine::build;
 use crate::services::engine::transport::{EngineTransport, OnHeard};
 use crate::services::engine::uci_client::{Abilities, EngineMessage, TransportCommand};
 use crate::services::play::session::{BookQuestion, EngineId};
-use crate::state::book::Choice;
-use crate::state::play::setup::{PlayBook, Seat};
+use crate::state::book::BookChoice;
+use crate::state::play::setup::{PlayBook, SidePlayer};
 
 /// Number of the book in its worker.
 const BOOK: u32 = 1;
@@ -36,7 +36,7 @@ impl PlayService {
         let engine = id.color().and_then(|color| {
             let session = self.0.session.borrow();
             match session.as_ref()?.live().setup().seat(color) {
-                Seat::Engine(engine) if !engine.id.is_empty() => Some(engine.id.clone()),
+                SidePlayer::Engine(engine) if !engine.id.is_empty() => Some(engine.id.clone()),
                 _ => None,
             }
         });
@@ -152,8 +152,8 @@ impl PlayService {
         if !is_open {
             let choice = match &book {
                 PlayBook::Off => return Ok(Vec::new()),
-                PlayBook::Default => Choice::Default,
-                PlayBook::Kept(id) => Choice::Kept(id.clone()),
+                PlayBook::Default => BookChoice::Default,
+                PlayBook::Kept(id) => BookChoice::Kept(id.clone()),
             };
             let bytes =
                 BookFeed::of_page().repository().bytes(&choice).await.map_err(|error| error.to_string())?;

@@ -8,7 +8,7 @@ use super::writer::tree_of;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::lessons;
 use crate::services::play::book_learning::book_learning;
-use crate::state::book::Choice;
+use crate::state::book::BookChoice;
 use crate::state::play::game::LiveGame;
 use crate::state::play::setup::PlayBook;
 use crate::storage::Content;
@@ -19,8 +19,8 @@ impl PlayService {
         let book_learning = book_learning(live);
         let choice = match &live.setup().book {
             PlayBook::Off => return,
-            PlayBook::Default => Choice::Default,
-            PlayBook::Kept(id) => Choice::Kept(id.clone()),
+            PlayBook::Default => BookChoice::Default,
+            PlayBook::Kept(id) => BookChoice::Kept(id.clone()),
         };
         let text = tabia_pgn::write(&tree_of(live));
         let client = self.0.engines.borrow().teaching.another();

@@ -10,7 +10,7 @@ use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::levels::{self, Level};
 use crate::state::play::offers;
-use crate::state::play::setup::{DEFAULT_MOVE_MS, PlayBook, Seat as Player};
+use crate::state::play::setup::{DEFAULT_MOVE_MS, PlayBook, SidePlayer as Player};
 use crate::state::play::thinking::Thought;
 
 /// Minimum time per move on the board between two engines without a clock, in milliseconds.
@@ -201,7 +201,7 @@ impl GameSession {
             Player::Engine(engine) => engine.limits.movetime_ms,
             _ => None,
         };
-        let is_free = |engine: &crate::state::play::setup::EngineSeat| {
+        let is_free = |engine: &crate::state::play::setup::EnginePlayer| {
             engine.limits.depth.is_none() && engine.limits.nodes.is_none() && engine.limits.ply.is_none()
         };
         let is_limited = matches!(self.live.setup().seat(color), Player::Engine(engine) if !is_free(engine));

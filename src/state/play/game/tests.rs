@@ -2,15 +2,15 @@ use proptest::prelude::*;
 use tabia_arena::{Adjudication, Limits, Next, Opening, Participant, Reason, Referee};
 
 use super::*;
-use crate::state::play::setup::{Seat, Start};
+use crate::state::play::setup::{SidePlayer, Start};
 
-fn game_from(seats: [Seat; 2], start: Start) -> LiveGame {
+fn game_from(seats: [SidePlayer; 2], start: Start) -> LiveGame {
     LiveGame::new("id".to_owned(), PlaySetup { seats, start, ..PlaySetup::default() }, 0.0).unwrap()
 }
 
 fn people(fen: &str) -> LiveGame {
     let start = if fen.is_empty() { Start::Standard } else { Start::Fen(fen.to_owned()) };
-    game_from([Seat::human(), Seat::human()], start)
+    game_from([SidePlayer::human(), SidePlayer::human()], start)
 }
 
 fn play(game: &mut LiveGame, moves: &str) {
@@ -50,7 +50,7 @@ fn repetitions_are_claimed_by_people_and_counted_for_engines() {
     play(&mut game, SHUFFLE);
     assert_eq!(game.end(), Some(GameEnd::without_winner(EndReason::FivefoldRepetition)));
 
-    let mut engines = game_from([Seat::level(1), Seat::level(2)], Start::Standard);
+    let mut engines = game_from([SidePlayer::level(1), SidePlayer::level(2)], Start::Standard);
     play(&mut engines, SHUFFLE);
     play(&mut engines, SHUFFLE);
     assert_eq!(engines.end(), Some(GameEnd::without_winner(EndReason::ThreefoldRepetition)));
@@ -59,7 +59,7 @@ fn repetitions_are_claimed_by_people_and_counted_for_engines() {
 #[test]
 fn the_fifty_move_rule_goes_before_a_repetition_of_the_same_moment() {
     let start = Start::Fen("7k/8/8/8/8/8/R7/K7 w - - 92 90".to_owned());
-    let mut engines = game_from([Seat::level(1), Seat::level(2)], start);
+    let mut engines = game_from([SidePlayer::level(1), SidePlayer::level(2)], start);
     play(&mut engines, "a2a3 h8h7 a3a2 h7h8 a2a3 h8h7 a3a2");
     assert_eq!((engines.end(), engines.position().halfmove_clock()), (None, 99));
     play(&mut engines, "h7h8");
@@ -116,7 +116,7 @@ fn time_loses_unless_the_other_side_cannot_win() {
 
 #[test]
 fn people_take_back_their_own_move_and_the_answer() {
-    let mut game = game_from([Seat::human(), Seat::level(1)], Start::Standard);
+    let mut game = game_from([SidePlayer::human(), SidePlayer::level(1)], Start::Standard);
     assert_eq!(game.takeback_plies(), 0);
     assert_eq!(game.take_back(0), Err(PlayFault::NothingToTakeBack));
     play(&mut game, "e2e4");
@@ -125,13 +125,13 @@ fn people_take_back_their_own_move_and_the_answer() {
     assert_eq!(game.takeback_plies(), 2);
     game.take_back(2).unwrap();
     assert_eq!((game.ply(), game.turn(), game.game().takebacks), (0, Color::White, 1));
-    let mut black = game_from([Seat::level(1), Seat::human()], Start::Standard);
+    let mut black = game_from([SidePlayer::level(1), SidePlayer::human()], Start::Standard);
     play(&mut black, "e2e4");
     assert_eq!(black.takeback_plies(), 0, "nothing of one's own");
     let mut two = people("");
     play(&mut two, "e2e4");
     assert_eq!(two.takeback_plies(), 1);
-    let mut engines = game_from([Seat::level(1), Seat::level(2)], Start::Standard);
+    let mut engines = game_from([SidePlayer::level(1), SidePlayer::level(2)], Start::Standard);
     play(&mut engines, "e2e4 e7e5");
     assert_eq!(engines.takeback_plies(), 0);
 }
@@ -150,7 +150,7 @@ fn an_offer_stands_until_the_other_side_moves() {
 fn moves_of_the_start_count_for_repetitions() {
     let moves = SHUFFLE.repeat(2).split_ascii_whitespace().map(str::to_owned).collect();
     let start = Start::Line { fen: None, name: String::new(), moves };
-    let game = game_from([Seat::human(), Seat::level(1)], start);
+    let game = game_from([SidePlayer::human(), SidePlayer::level(1)], start);
     assert_eq!((game.start_plies(), game.ply(), game.claim()), (8, 0, Some(DrawClaim::ThreefoldRepetition)));
 }
 
@@ -199,7 +199,7 @@ proptest! {
             Some(fen) => Start::Fen((*fen).to_owned()),
             None => Start::Chess960(number),
         };
-        let mut game = game_from([Seat::level(1), Seat::level(2)], start);
+        let mut game = game_from([SidePlayer::level(1), SidePlayer::level(2)], start);
         let seat = |name: &str| Participant { name: name.to_owned(), limits: Limits { nodes: Some(1), ..Limits::default() } };
         let opening = Opening { start: game.start().position, moves: Vec::new(), chess960: game.start().chess960 };
         let mut referee = Referee::new([seat("a"), seat("b")], &opening, Adjudication::default());

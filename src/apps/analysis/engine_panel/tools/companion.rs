@@ -20,7 +20,7 @@ use crate::services::catalogue::news;
 use crate::services::engine::service::{Engine, EngineEvent, EngineState};
 use crate::services::load_engine;
 use crate::state::active_engines::{ActiveEnginesAction, SideEngine};
-use crate::state::analysis::{Figures, Line};
+use crate::state::analysis::{DisplayedLine, Figures};
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
@@ -67,7 +67,7 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
     let (state, identity, title) = use_engine_status(&engine);
     let Settings { perspective, columns, .. } = panel.settings.0;
     let is_over = panel.status.is_over();
-    let lines: &[Line] = if is_current && !is_over { analysis.lines() } else { &[] };
+    let lines: &[DisplayedLine] = if is_current && !is_over { analysis.lines() } else { &[] };
     let figures = if is_current && !is_over { analysis.figures() } else { Figures::default() };
     let name = title.as_deref().unwrap_or(&identity.name).to_owned();
     let name = if name.is_empty() { strings::ENGINE.to_owned() } else { name };

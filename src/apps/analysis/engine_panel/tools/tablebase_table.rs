@@ -5,7 +5,9 @@ use crate::apps::analysis::strings;
 use crate::platform::observable::Observe;
 use crate::services::engine::service::EngineEvent;
 use crate::services::tables::{ProbeError, TablebaseProber};
-use crate::state::tablebase_moves::{Distance, Outcome, TablebaseMove, TablebaseMoves, is_in_tables};
+use crate::state::tablebase_moves::{
+    Distance, TablebaseMove, TablebaseMoves, TablebaseOutcome, is_in_tables,
+};
 use crate::state::text::sentence;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -133,15 +135,21 @@ fn row_html(row: &TablebaseMove, on_play: &Callback<Vec<Move>>) -> Html {
 }
 
 /// Returns name and explanation of a result.
-fn outcome_words(outcome: Outcome) -> (&'static str, Option<&'static str>) {
+fn outcome_words(outcome: TablebaseOutcome) -> (&'static str, Option<&'static str>) {
     match outcome {
-        Outcome::Win => (strings::TABLEBASE_WIN, None),
-        Outcome::MaybeWin => (strings::TABLEBASE_MAYBE_WIN, Some(strings::TABLEBASE_MAYBE_WIN_HINT)),
-        Outcome::CursedWin => (strings::TABLEBASE_CURSED_WIN, Some(strings::TABLEBASE_CURSED_WIN_HINT)),
-        Outcome::Draw => (strings::TABLEBASE_DRAW, None),
-        Outcome::BlessedLoss => (strings::TABLEBASE_BLESSED_LOSS, Some(strings::TABLEBASE_BLESSED_LOSS_HINT)),
-        Outcome::MaybeLoss => (strings::TABLEBASE_MAYBE_LOSS, Some(strings::TABLEBASE_MAYBE_LOSS_HINT)),
-        Outcome::Loss => (strings::TABLEBASE_LOSS, None),
-        Outcome::Unknown => (strings::TABLEBASE_UNKNOWN, Some(strings::TABLEBASE_UNKNOWN_HINT)),
+        TablebaseOutcome::Win => (strings::TABLEBASE_WIN, None),
+        TablebaseOutcome::MaybeWin => (strings::TABLEBASE_MAYBE_WIN, Some(strings::TABLEBASE_MAYBE_WIN_HINT)),
+        TablebaseOutcome::CursedWin => {
+            (strings::TABLEBASE_CURSED_WIN, Some(strings::TABLEBASE_CURSED_WIN_HINT))
+        }
+        TablebaseOutcome::Draw => (strings::TABLEBASE_DRAW, None),
+        TablebaseOutcome::BlessedLoss => {
+            (strings::TABLEBASE_BLESSED_LOSS, Some(strings::TABLEBASE_BLESSED_LOSS_HINT))
+        }
+        TablebaseOutcome::MaybeLoss => {
+            (strings::TABLEBASE_MAYBE_LOSS, Some(strings::TABLEBASE_MAYBE_LOSS_HINT))
+        }
+        TablebaseOutcome::Loss => (strings::TABLEBASE_LOSS, None),
+        TablebaseOutcome::Unknown => (strings::TABLEBASE_UNKNOWN, Some(strings::TABLEBASE_UNKNOWN_HINT)),
     }
 }

@@ -14,7 +14,7 @@ use crate::services::matches::build::EngineSource;
 use crate::services::matches::controller::openings::{self, OpeningFileError};
 use crate::services::tables::kept_tables;
 use crate::state::lab::engine::EngineInfo;
-use crate::state::lab::openings::Found;
+use crate::state::lab::openings::OpeningFileContents;
 use crate::storage::StoreError;
 use crate::storage::files::FileStore;
 
@@ -228,7 +228,10 @@ impl MatchLibrary {
     ///
     /// # Errors
     /// If it is unusable.
-    pub async fn add_openings(&self, file: File) -> Result<(OpeningSource, Found), OpeningFileError> {
+    pub async fn add_openings(
+        &self,
+        file: File,
+    ) -> Result<(OpeningSource, OpeningFileContents), OpeningFileError> {
         openings::add(&self.0.database, &BookClient::of_page(), file).await
     }
 
@@ -248,7 +251,7 @@ impl MatchLibrary {
         &self,
         settings: &OpeningSettings,
         seed: u64,
-    ) -> Result<Option<Found>, OpeningFileError> {
+    ) -> Result<Option<OpeningFileContents>, OpeningFileError> {
         let reader = BookClient::of_page();
         if let Some(earlier) = self.0.counting.replace(Some(reader.clone())) {
             earlier.end();

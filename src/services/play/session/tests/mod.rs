@@ -8,10 +8,10 @@ use super::*;
 use crate::services::engine::uci_client::Abilities;
 use crate::services::play::view::Hint;
 use crate::state::play::ending::{EndReason, GameEnd};
-use crate::state::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat as Player, Start};
+use crate::state::play::setup::{EnginePlayer, PlayBook, PlaySetup, SidePlayer as Player, Start};
 
 fn engine() -> Player {
-    Player::Engine(EngineSeat::default())
+    Player::Engine(EnginePlayer::default())
 }
 
 /// Returns the setup of a person with White against a catalogue engine, without a book.
