@@ -54,7 +54,7 @@ pub fn CommentPanel(props: &CommentPanelProps) -> Html {
     };
     let has_before = name.is_some() && (*shows_before || !before.is_empty());
     let before_label = strings::comment_before(&name.unwrap_or_default());
-    let place = Place { game_id, node, shown_game };
+    let place = CommentPlace { game_id, node, shown_game };
     html! {
         <div class="comment-panel">
             if has_before {
@@ -69,13 +69,13 @@ pub fn CommentPanel(props: &CommentPanelProps) -> Html {
 
 /// Move that a field belongs to, and the game shown at the moment.
 #[derive(Clone)]
-struct Place {
+struct CommentPlace {
     game_id: u64,
     node: NodeId,
     shown_game: Rc<Cell<u64>>,
 }
 
-impl PartialEq for Place {
+impl PartialEq for CommentPlace {
     fn eq(&self, other: &Self) -> bool {
         (self.game_id, self.node) == (other.game_id, other.node)
     }
@@ -87,13 +87,13 @@ struct CommentFieldProps {
     label: AttrValue,
     /// Comment in the game.
     text: AttrValue,
-    place: Place,
+    place: CommentPlace,
     is_before: bool,
     game: GameDispatcher,
 }
 
 /// Typed text not yet written to the game.
-type Pending = Rc<RefCell<Option<(String, Timeout)>>>;
+type PendingComment = Rc<RefCell<Option<(String, Timeout)>>>;
 
 /// Comment field; writes to the game as the user types and belongs to one move for its lifetime. Everything typed until it loses focus is
 /// one edit.
@@ -101,10 +101,10 @@ type Pending = Rc<RefCell<Option<(String, Timeout)>>>;
 fn CommentField(props: &CommentFieldProps) -> Html {
     let CommentFieldProps { id, label, text, place, is_before, game } = props;
     let draft = use_state(|| None::<String>);
-    let pending = (*use_memo((), |()| Pending::default())).clone();
+    let pending = (*use_memo((), |()| PendingComment::default())).clone();
     let flush = use_callback((game.clone(), place.clone(), *is_before), {
         let pending = Rc::clone(&pending);
-        move |(), (game, place, is_before): &(GameDispatcher, Place, bool)| {
+        move |(), (game, place, is_before): &(GameDispatcher, CommentPlace, bool)| {
             let text = pending.borrow_mut().take().map(|(text, _)| text);
             let Some(text) = text.filter(|_| place.shown_game.get() == place.game_id) else { return };
             let write = if *is_before { GameAction::SetCommentBefore } else { GameAction::SetComment };

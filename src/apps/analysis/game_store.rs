@@ -15,16 +15,16 @@ pub type GameDispatcher = UseReducerDispatcher<GameStore>;
 /// Game store. Compared by version only.
 #[derive(Clone, Default)]
 pub struct GameStore {
-    current: Opened,
-    before: Option<Opened>,
+    current: OpenedGames,
+    before: Option<OpenedGames>,
     fault: Option<String>,
-    news: Option<(u64, News)>,
+    news: Option<(u64, OpenedNotice)>,
     version: u64,
 }
 
 /// Games opened together.
 #[derive(Clone)]
-struct Opened {
+struct OpenedGames {
     state: GameState,
     /// File name.
     name: Option<String>,
@@ -34,7 +34,7 @@ struct Opened {
     _held: Rc<()>,
 }
 
-impl Default for Opened {
+impl Default for OpenedGames {
     fn default() -> Self {
         Self { state: GameState::default(), name: None, source: GameSource::start(), _held: Rc::default() }
     }
@@ -42,7 +42,7 @@ impl Default for Opened {
 
 /// What was opened, for a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct News {
+pub struct OpenedNotice {
     /// Title.
     pub title: String,
     /// First problem that lost data.
@@ -130,13 +130,13 @@ impl GameStore {
     }
 
     /// Returns what was last opened, once it is completely read, with a number that distinguishes equal messages.
-    pub fn news(&self) -> Option<&(u64, News)> {
+    pub fn news(&self) -> Option<&(u64, OpenedNotice)> {
         self.news.as_ref()
     }
 
     /// Replaces the state; the games still belong to the same text.
     fn with(&self, state: GameState) -> Self {
-        let current = Opened { state, ..self.current.clone() };
+        let current = OpenedGames { state, ..self.current.clone() };
         Self { current, fault: None, version: self.version + 1, ..self.clone() }
     }
 
@@ -148,7 +148,7 @@ impl GameStore {
     fn tell_opened(mut self) -> Self {
         if self.state().percent_read().is_none() {
             let before = self.before.as_ref().map(|before| &before.state);
-            let news = News {
+            let news = OpenedNotice {
                 title: opened_title(self.state(), self.current.name.as_deref()),
                 loss: first_loss(self.state()),
                 can_take_back: before
@@ -161,12 +161,12 @@ impl GameStore {
 
     fn open(&self, action: GameAction, name: Option<String>, source: Rc<GameSource>, held: Rc<()>) -> Self {
         match self.state().reduce(action) {
-            Ok(state) => self.opened(Opened { state, name, source, _held: held }).tell_opened(),
+            Ok(state) => self.opened(OpenedGames { state, name, source, _held: held }).tell_opened(),
             Err(error) => self.with_fault(error.to_string()),
         }
     }
 
-    fn opened(&self, current: Opened) -> Self {
+    fn opened(&self, current: OpenedGames) -> Self {
         let before = Some(self.current.clone());
         Self { current, before, fault: None, version: self.version + 1, ..self.clone() }
     }
@@ -197,7 +197,7 @@ impl GameStore {
     }
 }
 
-impl Opened {
+impl OpenedGames {
     /// Shows saved games at the position last shown; `None` if there are none.
     fn show(&self, board: &RestoredBoard, held: Rc<()>) -> Option<Self> {
         let orientation = if board.is_flipped { Color::Black } else { Color::White };
@@ -348,7 +348,8 @@ mod tests {
         let opened = open(store, first, &Rc::default());
         assert!(opened.news().is_none());
         let whole = opened.reduce(StoreAction::Append(reading.read_while(|| false)));
-        let news = News { title: "2 games opened: a.pgn".to_owned(), loss: None, can_take_back: true };
+        let news =
+            OpenedNotice { title: "2 games opened: a.pgn".to_owned(), loss: None, can_take_back: true };
         assert_eq!(whole.news().map(|(_, news)| news), Some(&news));
     }
 }

@@ -69,7 +69,8 @@ pub fn use_loader(
     dialog: UseStateSetter<Option<Dialog>>,
     active: bool,
 ) -> Loader {
-    let parts = Parts { game: game.clone(), toasts, dialog, engine: engine.clone(), book: book.clone() };
+    let parts =
+        LoaderParts { game: game.clone(), toasts, dialog, engine: engine.clone(), book: book.clone() };
 
     let open_text = use_callback(parts.clone(), |text: String, parts| {
         parts.open_text(&text, Vec::new(), Origin::Text, Vec::new())
@@ -113,7 +114,7 @@ enum Why {
 }
 
 /// Function that turns a file into a database.
-type Adder = fn(Parts, File, TextKind, Why) -> LocalBoxFuture<'static, ()>;
+type Adder = fn(LoaderParts, File, TextKind, Why) -> LocalBoxFuture<'static, ()>;
 
 #[wasm_split(explorer, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
@@ -176,7 +177,7 @@ fn is_engine_part(name: &str, has_script: bool) -> bool {
 }
 
 #[derive(Clone, PartialEq)]
-struct Parts {
+struct LoaderParts {
     game: GameDispatcher,
     toasts: ToastDispatcher,
     dialog: UseStateSetter<Option<Dialog>>,
@@ -184,7 +185,7 @@ struct Parts {
     book: BookFeed,
 }
 
-impl Parts {
+impl LoaderParts {
     /// Opens what `action` loads.
     fn open(&self, action: GameAction) -> Result<(), String> {
         // Checked on an empty state, because the result doesn't depend on the open games. A position is parsed twice, which is cheap.

@@ -1,6 +1,6 @@
 //! Toasts of the analysis page: opened games, failed actions and engine messages.
 
-use super::game_store::{GameStore, News, StoreAction};
+use super::game_store::{GameStore, OpenedNotice, StoreAction};
 use super::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;
@@ -29,7 +29,7 @@ pub fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispa
 pub fn use_opened_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
     let (game, toasts) = (store.dispatcher(), toasts.clone());
     use_effect_with(store.news().cloned(), move |news| {
-        let Some((_, News { title, loss, can_take_back })) = news.clone() else { return };
+        let Some((_, OpenedNotice { title, loss, can_take_back })) = news.clone() else { return };
         let back = can_take_back.then(|| Offer {
             label: strings::UNDO,
             action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),

@@ -9,7 +9,7 @@ use web_sys::{File, HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// Opens a text and returns the error, if any.
-pub type Opener = Callback<String, Result<(), String>>;
+pub type TextOpener = Callback<String, Result<(), String>>;
 
 /// Properties of [`OpenDialog`].
 #[derive(Clone, Properties, PartialEq)]
@@ -17,7 +17,7 @@ pub struct OpenDialogProps {
     /// Initial text of the field; a text that could not be opened stays here.
     pub text: AttrValue,
     /// Opens the field's text.
-    pub on_text: Opener,
+    pub on_text: TextOpener,
     /// Opens files.
     pub on_files: Callback<Vec<File>>,
     /// Shows the recent games.
@@ -46,7 +46,7 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
 
     let submit =
         use_callback((field.clone(), fault.setter(), props.on_text.clone(), props.on_close.clone()), {
-            |(), (field, fault, on_text, on_close): &(NodeRef, UseStateSetter<_>, Opener, Callback<()>)| {
+            |(), (field, fault, on_text, on_close): &(NodeRef, UseStateSetter<_>, TextOpener, Callback<()>)| {
                 let text = field.cast::<HtmlTextAreaElement>().map(|field| field.value()).unwrap_or_default();
                 match on_text.emit(text) {
                     Ok(()) => on_close.emit(()),

@@ -35,7 +35,7 @@ pub struct BookListSectionProps {
 
 /// An action on a book.
 #[derive(Clone, Copy, PartialEq)]
-enum Action {
+enum BookMenuAction {
     Use,
     Edit,
     Check,
@@ -70,9 +70,9 @@ pub fn BookListSection(props: &BookListSectionProps) -> Html {
     let close = use_callback(report.setter(), |(), report| report.set(None));
     let act = {
         let (context, on_edit, report) = (context.clone(), props.on_edit.clone(), report.setter());
-        Callback::from(move |(action, choice): (Action, BookChoice)| match action {
-            Action::Use => context.feed.choose(choice, true),
-            Action::Edit => on_edit.emit(choice),
+        Callback::from(move |(action, choice): (BookMenuAction, BookChoice)| match action {
+            BookMenuAction::Use => context.feed.choose(choice, true),
+            BookMenuAction::Edit => on_edit.emit(choice),
             _ => spawn_local(run(context.clone(), action, choice, report.clone())),
         })
     };
@@ -141,10 +141,10 @@ fn row(
     book: &SavedBook,
     is_changed: bool,
     state: &(BookChoice, bool),
-    act: &Callback<(Action, BookChoice)>,
+    act: &Callback<(BookMenuAction, BookChoice)>,
 ) -> Html {
     let choice = BookChoice::of_id(&book.id);
-    let button = |action: Action, label: &'static str| {
+    let button = |action: BookMenuAction, label: &'static str| {
         let (act, choice) = (act.clone(), choice.clone());
         html! { <button type="button" class="button small" onclick={Callback::from(move |_: MouseEvent| act.emit((action, choice.clone())))}>{ label }</button> }
     };
@@ -162,14 +162,14 @@ fn row(
         <li key={book.id.clone()} class="shelf-book" data-book={book.id.clone()}>
             <div class="shelf-name"><b>{ &book.name }</b><small>{ facts }</small></div>
             <div class="shelf-actions">
-                if is_used { <span class="shelf-used"><IconView icon={Icon::Check} />{ strings::ON_THE_BOARD }</span> } else { { button(Action::Use, strings::USE) } }
-                { button(Action::Edit, strings::EDIT) }
-                { button(Action::Check, strings::CHECK) }
-                { button(Action::Save, strings::DOWNLOAD) }
-                { button(Action::Text, strings::LINES) }
-                { button(Action::Games, strings::AS_PGN) }
-                if !is_default && !book.is_kept() { { button(Action::Keep, strings::KEEP) } }
-                if !is_default { { button(Action::Remove, strings::REMOVE) } }
+                if is_used { <span class="shelf-used"><IconView icon={Icon::Check} />{ strings::ON_THE_BOARD }</span> } else { { button(BookMenuAction::Use, strings::USE) } }
+                { button(BookMenuAction::Edit, strings::EDIT) }
+                { button(BookMenuAction::Check, strings::CHECK) }
+                { button(BookMenuAction::Save, strings::DOWNLOAD) }
+                { button(BookMenuAction::Text, strings::LINES) }
+                { button(BookMenuAction::Games, strings::AS_PGN) }
+                if !is_default && !book.is_kept() { { button(BookMenuAction::Keep, strings::KEEP) } }
+                if !is_default { { button(BookMenuAction::Remove, strings::REMOVE) } }
             </div>
         </li>
     }
@@ -185,7 +185,7 @@ pub(super) async fn take(context: PageContext, file: File) {
 
 async fn run(
     context: PageContext,
-    action: Action,
+    action: BookMenuAction,
     choice: BookChoice,
     report: UseStateSetter<Option<(String, BookNotes)>>,
 ) {
@@ -197,18 +197,18 @@ async fn run(
 
 async fn try_run(
     context: &PageContext,
-    action: Action,
+    action: BookMenuAction,
     choice: &BookChoice,
     name: &str,
     report: &UseStateSetter<Option<(String, BookNotes)>>,
 ) -> Result<(), BookError> {
     match (action, choice) {
-        (Action::Keep, BookChoice::Kept(id)) => {
+        (BookMenuAction::Keep, BookChoice::Kept(id)) => {
             context.feed.keep(id).await?;
             context.news(strings::book_kept_now(&name));
             return Ok(());
         }
-        (Action::Remove, BookChoice::Kept(id)) => {
+        (BookMenuAction::Remove, BookChoice::Kept(id)) => {
             let removed = context.feed.remove(id).await?;
             let back = context.clone();
             let action = Callback::from(move |()| {
@@ -228,13 +228,13 @@ async fn try_run(
     let file = FileBytes(book.clone());
     let client = context.client.another();
     match action {
-        Action::Save => download(name, &book)?,
-        Action::Check => match client.ask(BookRequest::Check { file }, |_| {}).await? {
+        BookMenuAction::Save => download(name, &book)?,
+        BookMenuAction::Check => match client.ask(BookRequest::Check { file }, |_| {}).await? {
             BookAnswer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
             _ => return Err(BookError::UnexpectedAnswer),
         },
-        Action::Text | Action::Games => {
-            let pgn = (action == Action::Games).then(|| stem(name).to_owned());
+        BookMenuAction::Text | BookMenuAction::Games => {
+            let pgn = (action == BookMenuAction::Games).then(|| stem(name).to_owned());
             let extension = if pgn.is_some() { "pgn" } else { "txt" };
             match client.ask(BookRequest::List { file, pgn }, |_| {}).await? {
                 BookAnswer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,

@@ -23,7 +23,7 @@ const TRIES: u32 = 20;
 /// A step in the editor, including undo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Step {
+pub enum EditorStep {
     /// An edit of a position.
     Edit {
         /// Line to the position.
@@ -45,7 +45,7 @@ pub struct Changes(Rc<ChangesInner>);
 struct ChangesInner {
     database: Database,
     /// Steps of the books opened in the editor so far. For books that are not saved in the browser, these are the only ones.
-    steps: RefCell<HashMap<BookChoice, Known>>,
+    steps: RefCell<HashMap<BookChoice, KnownSteps>>,
     /// Emitted when the steps of a book change.
     events: Observable<()>,
 }
@@ -60,8 +60,8 @@ impl Observe for Changes {
 
 /// The steps of a book as known to this tab.
 #[derive(Clone, Default)]
-struct Known {
-    steps: Vec<Step>,
+struct KnownSteps {
+    steps: Vec<EditorStep>,
     /// Revision of their record; `None` if there is none.
     revision: Option<u64>,
 }
@@ -87,7 +87,7 @@ impl Changes {
     ///
     /// # Errors
     /// When the browser's database cannot be read.
-    pub async fn of(&self, choice: &BookChoice) -> Result<Vec<Step>, StoreError> {
+    pub async fn of(&self, choice: &BookChoice) -> Result<Vec<EditorStep>, StoreError> {
         // Another tab may have changed them.
         Ok(if Self::are_kept(choice) { self.read(choice).await?.steps } else { self.known(choice).steps })
     }
@@ -106,9 +106,10 @@ impl Changes {
     /// # Errors
     /// When the browser cannot store it, or the stored steps cannot be read: they stay as they are. [`StoreError::Conflict`] for an undo or
     /// redo if another tab has added a step in the meantime.
-    pub async fn add(&self, choice: &BookChoice, step: Step) -> Result<(), StoreError> {
+    pub async fn add(&self, choice: &BookChoice, step: EditorStep) -> Result<(), StoreError> {
         let mut tries = 0;
-        let takes_back = matches!(&step, Step::Edit { command: EditCommand::Undo | EditCommand::Redo, .. });
+        let takes_back =
+            matches!(&step, EditorStep::Edit { command: EditCommand::Undo | EditCommand::Redo, .. });
         if Self::are_kept(choice) && !self.0.steps.borrow().contains_key(choice) {
             self.read(choice).await?;
         }
@@ -135,7 +136,7 @@ impl Changes {
         if Self::are_kept(choice) && !self.0.steps.borrow().contains_key(choice) {
             self.read(choice).await?;
         }
-        self.write(choice, Known { steps: Vec::new(), ..self.known(choice) }).await
+        self.write(choice, KnownSteps { steps: Vec::new(), ..self.known(choice) }).await
     }
 
     /// Returns whether there are changes that will be lost with the page.
@@ -143,24 +144,25 @@ impl Changes {
         self.0.steps.borrow().iter().any(|(choice, known)| !Self::are_kept(choice) && !known.steps.is_empty())
     }
 
-    fn known(&self, choice: &BookChoice) -> Known {
+    fn known(&self, choice: &BookChoice) -> KnownSteps {
         self.0.steps.borrow().get(choice).cloned().unwrap_or_default()
     }
 
     /// Reads the stored steps of a book.
-    async fn read(&self, choice: &BookChoice) -> Result<Known, StoreError> {
+    async fn read(&self, choice: &BookChoice) -> Result<KnownSteps, StoreError> {
         let known = match self.0.database.get(Table::Documents, key(choice)).await? {
-            Some(record) => {
-                Known { steps: record.read(strings::THE_CHANGES_OF_A_BOOK)?, revision: Some(record.revision) }
-            }
-            None => Known::default(),
+            Some(record) => KnownSteps {
+                steps: record.read(strings::THE_CHANGES_OF_A_BOOK)?,
+                revision: Some(record.revision),
+            },
+            None => KnownSteps::default(),
         };
         self.0.steps.borrow_mut().insert(choice.clone(), known.clone());
         Ok(known)
     }
 
     /// Replaces the steps that this tab knows.
-    async fn write(&self, choice: &BookChoice, mut next: Known) -> Result<(), StoreError> {
+    async fn write(&self, choice: &BookChoice, mut next: KnownSteps) -> Result<(), StoreError> {
         if Self::are_kept(choice) {
             let (table, key) = (Table::Documents, key(choice));
             let record = Record::of(&next.steps)?.revised(next.revision.unwrap_or(0) + 1);
@@ -213,8 +215,8 @@ mod tests {
     use futures::executor::block_on;
     use std::cell::Cell;
 
-    fn step(weight: u16) -> Step {
-        Step::Edit { line: Line::default(), command: EditCommand::Weight { code: 796, weight } }
+    fn step(weight: u16) -> EditorStep {
+        EditorStep::Edit { line: Line::default(), command: EditCommand::Weight { code: 796, weight } }
     }
 
     #[test]
@@ -226,7 +228,7 @@ mod tests {
             for choice in [&kept, &open] {
                 assert_eq!(changes.of(choice).await.unwrap(), []);
                 changes.add(choice, step(1)).await.unwrap();
-                changes.add(choice, Step::Import { games: "1. e4! *".to_owned() }).await.unwrap();
+                changes.add(choice, EditorStep::Import { games: "1. e4! *".to_owned() }).await.unwrap();
                 assert_eq!(changes.of(choice).await.unwrap().len(), 2);
             }
             let again = Changes::new(database.clone());
@@ -256,7 +258,7 @@ mod tests {
             one.add(&book, step(3)).await.unwrap();
             assert_eq!(one.of(&book).await.unwrap(), [step(1), step(2), step(3)]);
             // A tab cannot undo what another one has done, or discard what it hasn't seen.
-            let undo = Step::Edit { line: Line::default(), command: EditCommand::Undo };
+            let undo = EditorStep::Edit { line: Line::default(), command: EditCommand::Undo };
             assert!(matches!(other.add(&book, undo.clone()).await, Err(StoreError::Conflict { .. })));
             assert!(matches!(other.discard(&book).await, Err(StoreError::Conflict { .. })));
             one.add(&book, undo).await.unwrap();

@@ -20,7 +20,7 @@ const GAMES: [(&str, &str); 6] = [
 
 /// Part and pass that added a move to the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Taken {
+enum AddedBy {
     No,
     Short,
     Long,
@@ -47,7 +47,7 @@ fn pass(max_ply: u32, min_game: u32, only: BookSide) -> PassOptions {
 }
 
 /// Returns the games, each move with the part and pass that added it to the book.
-fn example() -> Vec<(&'static str, Vec<(String, Taken)>)> {
+fn example() -> Vec<(&'static str, Vec<(String, AddedBy)>)> {
     let short = moves_of(GameResult::WhiteWins, pass(2, 3, BookSide::White));
     let long = moves_of(GameResult::WhiteWins, pass(6, 2, BookSide::White));
     let black = moves_of(GameResult::BlackWins, pass(6, 1, BookSide::Black));
@@ -61,10 +61,10 @@ fn example() -> Vec<(&'static str, Vec<(String, Taken)>)> {
                 let code: tabia_polyglot::BookMove = mv.into();
                 let key = (position.key(), code.0);
                 let taken = match () {
-                    () if short.contains(&key) => Taken::Short,
-                    () if long.contains(&key) => Taken::Long,
-                    () if black.contains(&key) => Taken::Black,
-                    () => Taken::No,
+                    () if short.contains(&key) => AddedBy::Short,
+                    () if long.contains(&key) => AddedBy::Long,
+                    () if black.contains(&key) => AddedBy::Black,
+                    () => AddedBy::No,
                 };
                 let number = if position.turn() == Color::White {
                     format!("{}.\u{a0}", position.fullmove_number())
@@ -83,11 +83,11 @@ fn example() -> Vec<(&'static str, Vec<(String, Taken)>)> {
 #[component]
 pub fn RecipeExample() -> Html {
     let games = use_memo((), |()| example());
-    let mark = |taken: Taken| match taken {
-        Taken::No => None,
-        Taken::Short => Some(("short", strings::BY_THE_FIRST_PASS)),
-        Taken::Long => Some(("long", strings::BY_THE_SECOND_PASS)),
-        Taken::Black => Some(("black", strings::BY_THE_SECOND_PART)),
+    let mark = |taken: AddedBy| match taken {
+        AddedBy::No => None,
+        AddedBy::Short => Some(("short", strings::BY_THE_FIRST_PASS)),
+        AddedBy::Long => Some(("long", strings::BY_THE_SECOND_PASS)),
+        AddedBy::Black => Some(("black", strings::BY_THE_SECOND_PART)),
     };
     html! {
         <details class="recipe-example">
@@ -124,11 +124,11 @@ mod tests {
         let games = example();
         let taken = |game: usize, ply: usize| games[game].1[ply].1;
         assert!(games.iter().all(|(_, moves)| moves.len() == 6), "every move can be played");
-        assert_eq!(taken(0, 0), Taken::Short);
-        assert_eq!((taken(0, 2), taken(0, 4)), (Taken::Long, Taken::Long));
-        assert_eq!(taken(2, 4), Taken::No, "3. Nxe5 occurs once");
-        assert_eq!((taken(4, 0), taken(4, 1), taken(4, 5)), (Taken::No, Taken::Black, Taken::Black));
-        assert_eq!(taken(5, 0), Taken::Short, "1. e4 is in the book, whoever won here");
-        assert_eq!(taken(0, 1), Taken::No, "Black's moves of games that White won");
+        assert_eq!(taken(0, 0), AddedBy::Short);
+        assert_eq!((taken(0, 2), taken(0, 4)), (AddedBy::Long, AddedBy::Long));
+        assert_eq!(taken(2, 4), AddedBy::No, "3. Nxe5 occurs once");
+        assert_eq!((taken(4, 0), taken(4, 1), taken(4, 5)), (AddedBy::No, AddedBy::Black, AddedBy::Black));
+        assert_eq!(taken(5, 0), AddedBy::Short, "1. e4 is in the book, whoever won here");
+        assert_eq!(taken(0, 1), AddedBy::No, "Black's moves of games that White won");
     }
 }

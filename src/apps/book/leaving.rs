@@ -26,7 +26,7 @@ pub struct LeavingProps {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum State {
+enum LeavingState {
     Idle,
     Running,
     Done(Rc<LeavingReport>),
@@ -38,7 +38,7 @@ enum State {
 pub fn Leaving(props: &LeavingProps) -> Html {
     let context = &props.context;
     let chosen = use_state_eq(|| None::<BookChoice>);
-    let state = use_state_eq(|| State::Idle);
+    let state = use_state_eq(|| LeavingState::Idle);
     let files = props.lists.of(BookSubject::Compare).to_vec();
     let (player, oninput) = use_kept_text("tabia.book.compare.player");
     let start = {
@@ -49,11 +49,11 @@ pub fn Leaving(props: &LeavingProps) -> Html {
             let choice = book_of(chosen.as_ref(), &context.feed);
             let (context, files, state, player) =
                 (context.clone(), files.clone(), state.clone(), player.clone());
-            state.set(State::Running);
+            state.set(LeavingState::Running);
             spawn_local(async move {
                 state.set(match look(&context, &choice, &files, player).await {
-                    Ok(report) => State::Done(Rc::new(report)),
-                    Err(error) => State::Failed(error.to_string()),
+                    Ok(report) => LeavingState::Done(Rc::new(report)),
+                    Err(error) => LeavingState::Failed(error.to_string()),
                 });
             });
         })
@@ -66,13 +66,13 @@ pub fn Leaving(props: &LeavingProps) -> Html {
                 <div class="form-row">
                     <BookSelect feed={context.feed.clone()} label={strings::BOOK} chosen={chosen.clone()} />
                     <label class="grow">{ strings::PLAYER }<input class="field" placeholder={strings::PLAYER_HINT} value={(*player).clone()} {oninput} /></label>
-                    <button type="button" class="button primary" disabled={files.is_empty() || *state == State::Running} onclick={start}>{ strings::COMPARE }</button>
+                    <button type="button" class="button primary" disabled={files.is_empty() || *state == LeavingState::Running} onclick={start}>{ strings::COMPARE }</button>
                 </div>
                 { match &*state {
-                    State::Idle => html! {},
-                    State::Running => html! { <p class="form-note" role="status">{ strings::READING_THE_GAMES }</p> },
-                    State::Failed(reason) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
-                    State::Done(report) => report_html(report),
+                    LeavingState::Idle => html! {},
+                    LeavingState::Running => html! { <p class="form-note" role="status">{ strings::READING_THE_GAMES }</p> },
+                    LeavingState::Failed(reason) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
+                    LeavingState::Done(report) => report_html(report),
                 } }
             </div>
         </section>

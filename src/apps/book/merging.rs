@@ -15,7 +15,7 @@ use yew::prelude::*;
 
 /// A choice of a book that survives re-rendering.
 #[derive(Clone)]
-pub(super) struct Chosen {
+pub(super) struct BookSelection {
     id: UseStateHandle<Option<String>>,
     /// Index of the book that is chosen initially.
     first: usize,
@@ -23,11 +23,11 @@ pub(super) struct Chosen {
 
 /// Creates a choice, initially the book at this index.
 #[hook]
-pub(super) fn use_choice(first: usize) -> Chosen {
-    Chosen { id: use_state_eq(|| None), first }
+pub(super) fn use_choice(first: usize) -> BookSelection {
+    BookSelection { id: use_state_eq(|| None), first }
 }
 
-impl Chosen {
+impl BookSelection {
     /// Returns the id of the chosen book.
     pub(super) fn of(&self, books: &[SavedBook]) -> String {
         let chosen = self.id.as_ref().filter(|id| books.iter().any(|book| book.id == **id));

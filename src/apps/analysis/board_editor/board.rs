@@ -16,7 +16,7 @@ const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Rol
 
 /// Action of a click on a square.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Tool {
+enum EditorTool {
     /// Picks up the piece and moves it to the next square clicked.
     Hand,
     /// Empties the square.
@@ -40,10 +40,10 @@ pub struct EditorBoardProps {
 
 /// Shared state of the board's listeners.
 #[derive(Clone)]
-struct Parts {
+struct EditorParts {
     setup: Setup,
     orientation: Color,
-    tool: UseStateHandle<Tool>,
+    tool: UseStateHandle<EditorTool>,
     /// Square of the piece picked up.
     taken: UseStateHandle<Option<Square>>,
     focus: UseStateHandle<Square>,
@@ -56,10 +56,10 @@ struct Parts {
 pub fn EditorBoard(props: &EditorBoardProps) -> Html {
     let EditorBoardProps { setup, orientation, marked, on_action } = props;
     let (board, ghost) = (use_node_ref(), use_node_ref());
-    let parts = Parts {
+    let parts = EditorParts {
         setup: *setup,
         orientation: *orientation,
-        tool: use_state_eq(|| Tool::Hand),
+        tool: use_state_eq(|| EditorTool::Hand),
         taken: use_state_eq(|| None),
         focus: use_state_eq(|| Square::E1),
         board: board.clone(),
@@ -88,14 +88,14 @@ pub fn EditorBoard(props: &EditorBoardProps) -> Html {
     html! {
         <div class="set-up-board">
             { spares(!*orientation, &parts, &grab) }
-            <div ref={board} class={classes!("set-up-grid", (tool != Tool::Hand).then_some("painting"))} role="grid" aria-label={strings::POSITION_BEING_SET_UP}
+            <div ref={board} class={classes!("set-up-grid", (tool != EditorTool::Hand).then_some("painting"))} role="grid" aria-label={strings::POSITION_BEING_SET_UP}
                  {onpointerdown} {onkeydown} {onclick} {oncontextmenu}>
                 { for (0..8).map(|row| html! { <div key={row} class="board-row" role="row">{ for (0..8).map(|column| cell(&parts, *marked, column, row)) }</div> }) }
             </div>
             { spares(*orientation, &parts, &grab) }
             <div class="set-up-tools">
-                { tool_button(&parts, Tool::Hand, Icon::Hand, strings::MOVE_PIECES) }
-                { tool_button(&parts, Tool::Eraser, Icon::Delete, strings::ERASE_PIECES) }
+                { tool_button(&parts, EditorTool::Hand, Icon::Hand, strings::MOVE_PIECES) }
+                { tool_button(&parts, EditorTool::Eraser, Icon::Delete, strings::ERASE_PIECES) }
                 <p class="set-up-hint">{ strings::SET_UP_KEYS }</p>
             </div>
             <div ref={ghost} class={classes!("set-up-ghost", carried.map(piece_class))} aria-hidden="true" />
@@ -108,7 +108,7 @@ type Grab = Callback<(Piece, Option<Square>, (f64, f64))>;
 
 /// Implements dragging: returns the callback that starts it, and the dragged piece. `ghost` shows it under the pointer.
 #[hook]
-fn use_drag(parts: &Parts, ghost: &NodeRef) -> (Grab, Option<Piece>) {
+fn use_drag(parts: &EditorParts, ghost: &NodeRef) -> (Grab, Option<Piece>) {
     let drag = use_mut_ref(|| None::<Drag>);
     let carried = use_state_eq(|| None::<Piece>);
     let board = &parts.board;
@@ -163,7 +163,7 @@ fn square_of(target: Option<web_sys::EventTarget>) -> Option<Square> {
     cell.get_attribute("data-square")?.parse().ok()
 }
 
-impl Parts {
+impl EditorParts {
     /// Handles pointer down on the board.
     fn press(&self, event: &PointerEvent, grab: &Callback<(Piece, Option<Square>, (f64, f64))>) {
         let Some(square) = square_of(event.target()) else { return };
@@ -178,7 +178,7 @@ impl Parts {
         let piece = self.setup.board.piece_at(square);
         // The second click of a move doesn't pick up a piece.
         let is_free = self.taken.is_none_or(|taken| taken == square);
-        if let (Tool::Hand, Some(piece), true) = (*self.tool, piece, is_free) {
+        if let (EditorTool::Hand, Some(piece), true) = (*self.tool, piece, is_free) {
             grab.emit((piece, Some(square), point(event)));
         }
         self.choose(square);
@@ -203,7 +203,7 @@ impl Parts {
     fn choose(&self, square: Square) {
         let piece = self.setup.board.piece_at(square);
         match *self.tool {
-            Tool::Hand => match *self.taken {
+            EditorTool::Hand => match *self.taken {
                 Some(from) => {
                     self.taken.set(None);
                     if from != square {
@@ -212,8 +212,8 @@ impl Parts {
                 }
                 None => self.taken.set(piece.map(|_| square)),
             },
-            Tool::Eraser => self.on_action.emit(BoardEditorAction::Put(square, None)),
-            Tool::Piece(tool) => {
+            EditorTool::Eraser => self.on_action.emit(BoardEditorAction::Put(square, None)),
+            EditorTool::Piece(tool) => {
                 self.on_action.emit(BoardEditorAction::Put(square, (piece != Some(tool)).then_some(tool)));
             }
         }
@@ -255,7 +255,7 @@ impl Parts {
     }
 }
 
-fn cell(parts: &Parts, marked: Bitboard, column: usize, row: usize) -> Html {
+fn cell(parts: &EditorParts, marked: Bitboard, column: usize, row: usize) -> Html {
     let Some(square) = square_in_slot(column, row, parts.orientation) else { return html! {} };
     let piece = parts.setup.board.piece_at(square);
     let mut label =
@@ -284,15 +284,15 @@ fn cell(parts: &Parts, marked: Bitboard, column: usize, row: usize) -> Html {
     }
 }
 
-fn spares(color: Color, parts: &Parts, grab: &Callback<(Piece, Option<Square>, (f64, f64))>) -> Html {
+fn spares(color: Color, parts: &EditorParts, grab: &Callback<(Piece, Option<Square>, (f64, f64))>) -> Html {
     let spare = |role: Role| {
         let piece = Piece::new(color, role);
-        let is_on = *parts.tool == Tool::Piece(piece);
+        let is_on = *parts.tool == EditorTool::Piece(piece);
         let choose = {
             let (tool, taken) = (parts.tool.clone(), parts.taken.clone());
             Callback::from(move |_: MouseEvent| {
                 taken.set(None);
-                tool.set(if is_on { Tool::Hand } else { Tool::Piece(piece) });
+                tool.set(if is_on { EditorTool::Hand } else { EditorTool::Piece(piece) });
             })
         };
         let onpointerdown = {
@@ -317,7 +317,7 @@ fn spares(color: Color, parts: &Parts, grab: &Callback<(Piece, Option<Square>, (
     }
 }
 
-fn tool_button(parts: &Parts, tool: Tool, icon: Icon, label: &'static str) -> Html {
+fn tool_button(parts: &EditorParts, tool: EditorTool, icon: Icon, label: &'static str) -> Html {
     let is_on = *parts.tool == tool;
     let (setter, taken) = (parts.tool.clone(), parts.taken.clone());
     let onclick = Callback::from(move |_: MouseEvent| {

@@ -34,7 +34,7 @@ pub struct BookPlayProps {
 
 /// State of a choice.
 #[derive(Clone, PartialEq)]
-enum State {
+enum ChoosingState {
     Idle,
     Thinking,
     Fault(String),
@@ -44,20 +44,20 @@ enum State {
 #[component]
 pub fn BookPlay(props: &BookPlayProps) -> Html {
     let choosing = use_state_eq(load);
-    let state = use_state_eq(|| State::Idle);
+    let state = use_state_eq(|| ChoosingState::Idle);
     let oninput = use_callback((choosing.clone(), state.setter()), |event: InputEvent, (choosing, state)| {
         if let Some(new) = changed(&event, **choosing) {
             save(new);
             choosing.set(new);
-            state.set(State::Idle);
+            state.set(ChoosingState::Idle);
         }
     });
     // An error in one position doesn't apply to the next.
     use_effect_with(props.shown.as_ref().map(|shown| shown.line.clone()), {
         let state = state.clone();
         move |_| {
-            if matches!(*state, State::Fault(_)) {
-                state.set(State::Idle);
+            if matches!(*state, ChoosingState::Fault(_)) {
+                state.set(ChoosingState::Idle);
             }
         }
     });
@@ -67,7 +67,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             let Some(shown) = shown.clone() else { return };
             let (feed, on_play, state) = (feed.clone(), on_play.clone(), state.clone());
-            state.set(State::Thinking);
+            state.set(ChoosingState::Thinking);
             spawn_local(async move {
                 let chosen = play::choose(&feed, &shown.line, &position, &shown.looked.moves, choosing).await;
                 // If the user has moved on, don't play into the new position.
@@ -77,10 +77,10 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
                         if is_current {
                             on_play.emit(mv);
                         }
-                        State::Idle
+                        ChoosingState::Idle
                     }
-                    Ok(None) => State::Fault(strings::NO_BOOK_MOVE.to_owned()),
-                    Err(error) => State::Fault(error.to_string()),
+                    Ok(None) => ChoosingState::Fault(strings::NO_BOOK_MOVE.to_owned()),
+                    Err(error) => ChoosingState::Fault(error.to_string()),
                 });
             });
         })
@@ -88,10 +88,10 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
     html! {
         <div class="book-play" {oninput}>
             <div class="book-play-row">
-                <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { strings::CHOOSING } else { strings::PLAY_A_BOOK_MOVE } }</button>
+                <button type="button" class="button small" disabled={*state == ChoosingState::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == ChoosingState::Thinking { strings::CHOOSING } else { strings::PLAY_A_BOOK_MOVE } }</button>
                 { selection(*choosing) }
             </div>
-            if let State::Fault(reason) = &*state { <p class="field-error" role="alert">{ sentence(reason) }</p> }
+            if let ChoosingState::Fault(reason) = &*state { <p class="field-error" role="alert">{ sentence(reason) }</p> }
         </div>
     }
 }

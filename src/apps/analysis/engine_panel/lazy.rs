@@ -17,11 +17,11 @@ use yew::prelude::*;
 /// Local-storage key of the chosen engines (`services/active_engines.rs`); if set, this part is loaded at once.
 const KEPT: &str = "tabia.engines";
 
-type View = fn(ToolsProps) -> Html;
+type ToolsView = fn(ToolsProps) -> Html;
 
 #[wasm_split(panel, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
-fn view() -> Result<View, SplitLoaderError> {
+fn view() -> Result<ToolsView, SplitLoaderError> {
     Ok(|props| html! { <Tools ..props /> })
 }
 
@@ -33,7 +33,7 @@ pub fn adopter() -> Result<Adopter, SplitLoaderError> {
 }
 
 /// Loads program and style sheet of the part; `None` if either fails.
-async fn fetch() -> Option<View> {
+async fn fetch() -> Option<ToolsView> {
     let href = document::meta("tabia-panel-styles").unwrap_or_else(|| "panel.css".to_owned());
     let (view, is_styled) = futures::join!(view(), styles::load(&href));
     view.ok().filter(|_| is_styled)
@@ -48,7 +48,7 @@ fn is_kept() -> bool {
 /// Tools with their load state, and the tool that is open.
 #[derive(Clone)]
 pub struct LazyTools {
-    loading: Loading<View>,
+    loading: Loading<ToolsView>,
     tool_request: UseStateHandle<Option<ToolRequest>>,
     load: Callback<()>,
 }

@@ -1,7 +1,7 @@
 //! Choice of two moves to compare.
 
 use super::compared::Compared;
-use super::hooks::{Asked, show};
+use super::hooks::{RequestState, show};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
@@ -36,7 +36,7 @@ pub fn Comparing(props: &ComparingProps) -> Html {
     let position = *state.position();
     let moves = use_memo(position, sorted_moves);
     let chosen = use_state_eq(|| None::<(Position, [Move; 2])>);
-    let compared = use_state_eq(Asked::<(Position, Comparison)>::nothing);
+    let compared = use_state_eq(RequestState::<(Position, Comparison)>::nothing);
     let waiting = use_mut_ref(|| None::<Rc<Cell<bool>>>);
     // The suggested moves don't change with every line of the engine.
     let offered = use_memo(position, |_| proposed(state, feed, &moves));

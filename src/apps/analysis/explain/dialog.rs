@@ -1,7 +1,7 @@
 //! Dialog: navigation through the game, and one of four views of the position.
 
 use super::comparing::Comparing;
-use super::hooks::{Asked, use_explanation};
+use super::hooks::{RequestState, use_explanation};
 use super::pieces::Pieces;
 use super::squares::Squares;
 use super::terms::Terms;
@@ -33,18 +33,18 @@ pub struct ExplainProps {
 
 /// View of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum View {
+enum ExplainTab {
     Terms,
     Pieces,
     Squares,
     Compare,
 }
 
-const VIEWS: [(View, &str); 4] = [
-    (View::Terms, strings::EXPLAIN_TERMS),
-    (View::Pieces, strings::EXPLAIN_PIECES),
-    (View::Squares, strings::EXPLAIN_SQUARES),
-    (View::Compare, strings::EXPLAIN_COMPARE),
+const VIEWS: [(ExplainTab, &str); 4] = [
+    (ExplainTab::Terms, strings::EXPLAIN_TERMS),
+    (ExplainTab::Pieces, strings::EXPLAIN_PIECES),
+    (ExplainTab::Squares, strings::EXPLAIN_SQUARES),
+    (ExplainTab::Compare, strings::EXPLAIN_COMPARE),
 ];
 
 /// Explain dialog. Its engine is paused when it closes.
@@ -56,7 +56,7 @@ pub fn ExplainDialog(props: &ExplainProps) -> Html {
         let explainer = explainer.clone();
         move || explainer.rest()
     });
-    let view = use_state_eq(|| View::Terms);
+    let view = use_state_eq(|| ExplainTab::Terms);
     let position = *state.position();
     let asked = use_explanation(&explainer, &position);
     let choices = VIEWS.map(|(choice, name)| {
@@ -70,16 +70,16 @@ pub fn ExplainDialog(props: &ExplainProps) -> Html {
     });
     let orientation = state.orientation();
     let content = match (*view, &asked.answer) {
-        (View::Squares, answer) => {
+        (ExplainTab::Squares, answer) => {
             let phase = answer.as_ref().map_or(24, |answer| answer.phase);
             html! { <Squares {explainer} {position} {orientation} {phase} /> }
         }
-        (View::Compare, _) => {
+        (ExplainTab::Compare, _) => {
             html! { <Comparing {explainer} state={state.clone()} game={game.clone()} feed={feed.clone()} /> }
         }
         (_, None) => html! {},
-        (View::Terms, Some(explanation)) => html! { <Terms explanation={explanation.clone()} /> },
-        (View::Pieces, Some(explanation)) => {
+        (ExplainTab::Terms, Some(explanation)) => html! { <Terms explanation={explanation.clone()} /> },
+        (ExplainTab::Pieces, Some(explanation)) => {
             html! { <Pieces explanation={explanation.clone()} {position} {orientation} /> }
         }
     };
@@ -128,7 +128,7 @@ fn place(state: &GameState, game: &GameDispatcher) -> Html {
 }
 
 /// Summarizes the evaluation in a sentence.
-fn verdict(asked: &Asked<Explanation>) -> String {
+fn verdict(asked: &RequestState<Explanation>) -> String {
     let Some(explanation) = &asked.answer else {
         return if asked.is_waiting { strings::EXPLAIN_WAIT.to_owned() } else { String::new() };
     };

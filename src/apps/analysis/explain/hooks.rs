@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 /// State of a request. The previous result stays until there is a new one.
 #[derive(Clone, PartialEq)]
-pub struct Asked<T> {
+pub struct RequestState<T> {
     /// Latest result.
     pub answer: Option<Rc<T>>,
     /// Error, if there is no newer result.
@@ -20,7 +20,7 @@ pub struct Asked<T> {
     pub is_waiting: bool,
 }
 
-impl<T> Asked<T> {
+impl<T> RequestState<T> {
     /// Returns the state before any request.
     pub fn nothing() -> Self {
         Self { answer: None, fault: None, is_waiting: false }
@@ -39,13 +39,13 @@ impl<T> Asked<T> {
 
 /// Shows the result of `question` in `state`, unless a newer request replaces it; setting the returned cell to `false` cancels the request.
 pub fn show<T: PartialEq + 'static>(
-    state: &UseStateHandle<Asked<T>>,
+    state: &UseStateHandle<RequestState<T>>,
     question: impl Future<Output = Result<T, ExplainError>> + 'static,
 ) -> Rc<Cell<bool>> {
     let is_wanted = Rc::new(Cell::new(true));
-    let before = Asked { answer: state.answer.clone(), fault: None, is_waiting: true };
+    let before = RequestState { answer: state.answer.clone(), fault: None, is_waiting: true };
     let setter = state.setter();
-    setter.set(Asked { answer: before.answer.clone(), fault: None, is_waiting: true });
+    setter.set(RequestState { answer: before.answer.clone(), fault: None, is_waiting: true });
     let wanted = Rc::clone(&is_wanted);
     spawn_local(async move {
         let answer = question.await;
@@ -58,8 +58,8 @@ pub fn show<T: PartialEq + 'static>(
 
 /// Requests the evaluation of a position.
 #[hook]
-pub fn use_explanation(explainer: &Explainer, position: &Position) -> Asked<Explanation> {
-    let state = use_state_eq(Asked::nothing);
+pub fn use_explanation(explainer: &Explainer, position: &Position) -> RequestState<Explanation> {
+    let state = use_state_eq(RequestState::nothing);
     use_effect_with((explainer.clone(), *position), {
         let state = state.clone();
         move |(explainer, position): &(Explainer, Position)| {
@@ -73,8 +73,8 @@ pub fn use_explanation(explainer: &Explainer, position: &Position) -> Asked<Expl
 
 /// Requests the piece-square tables.
 #[hook]
-pub fn use_tables(explainer: &Explainer) -> Asked<PieceSquareTables> {
-    let state = use_state_eq(Asked::nothing);
+pub fn use_tables(explainer: &Explainer) -> RequestState<PieceSquareTables> {
+    let state = use_state_eq(RequestState::nothing);
     use_effect_with(explainer.clone(), {
         let state = state.clone();
         move |explainer: &Explainer| {

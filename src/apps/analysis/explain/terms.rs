@@ -16,7 +16,7 @@ pub struct TermsProps {
 }
 
 /// Row of the chart.
-struct Row {
+struct TermRow {
     name: String,
     hint: &'static str,
     sides: Option<Term>,
@@ -62,10 +62,10 @@ pub fn Terms(props: &TermsProps) -> Html {
     }
 }
 
-fn rows(explanation: &Explanation, view: TermPhase) -> Vec<Row> {
-    let mut rows: Vec<Row> = explanation
+fn rows(explanation: &Explanation, view: TermPhase) -> Vec<TermRow> {
+    let mut rows: Vec<TermRow> = explanation
         .in_view(view)
-        .map(|(name, term)| Row {
+        .map(|(name, term)| TermRow {
             name: name.to_owned(),
             hint: strings::term_hint(name),
             sides: Some(term),
@@ -73,14 +73,14 @@ fn rows(explanation: &Explanation, view: TermPhase) -> Vec<Row> {
         })
         .collect();
     let mut correction = |name: &str, hint: &'static str, difference: f64| {
-        rows.push(Row { name: name.to_owned(), hint, sides: None, difference });
+        rows.push(TermRow { name: name.to_owned(), hint, sides: None, difference });
     };
     correction(strings::WINNING_CHANCES, strings::WINNING_CHANCES_HINT, explanation.winning_chances(view));
     correction(strings::SIDE_TO_MOVE, strings::SIDE_TO_MOVE_HINT, f64::from(explanation.tempo));
     rows
 }
 
-fn line(row: &Row, extent: f64) -> Html {
+fn line(row: &TermRow, extent: f64) -> Html {
     let side =
         |of: fn(&Term) -> f64| row.sides.as_ref().map(|term| strings::pawns(of(term))).unwrap_or_default();
     html! {

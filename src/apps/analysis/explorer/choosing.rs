@@ -13,16 +13,16 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// Properties of [`Choosing`].
+/// Properties of [`DatabaseChooser`].
 #[derive(Properties, PartialEq)]
-pub struct ChoosingProps {
+pub struct DatabaseChooserProps {
     /// Explorer.
     pub explorer: Explorer,
 }
 
 /// Button that shows the current choice and opens a dialog.
 #[component]
-pub fn Choosing(props: &ChoosingProps) -> Html {
+pub fn DatabaseChooser(props: &DatabaseChooserProps) -> Html {
     let explorer = &props.explorer;
     let is_open = use_state_eq(|| false);
     let state = use_observable(explorer, |explorer| (explorer.state().chosen, explorer.state().among));

@@ -13,15 +13,15 @@ use yew::prelude::*;
 
 /// Views of the explorer.
 #[derive(Clone, Copy)]
-struct Views {
+struct ExplorerViews {
     panel: fn(ExplorerPanelProps) -> Html,
     arrow: fn(ExplorerArrowProps) -> Html,
 }
 
 #[wasm_split(explorer, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
-fn views() -> Result<Views, SplitLoaderError> {
-    Ok(Views {
+fn views() -> Result<ExplorerViews, SplitLoaderError> {
+    Ok(ExplorerViews {
         panel: |props| html! { <ExplorerPanel ..props /> },
         arrow: |props| html! { <ExplorerArrow ..props /> },
     })
@@ -30,7 +30,7 @@ fn views() -> Result<Views, SplitLoaderError> {
 /// Explorer, or the switch that loads it.
 #[derive(Clone)]
 pub struct LazyExplorer {
-    loading: Loading<Views>,
+    loading: Loading<ExplorerViews>,
     switch_on: Callback<MouseEvent>,
 }
 

@@ -1,6 +1,6 @@
 //! Explorer panel: moves with games and results, and the games themselves.
 
-use super::choosing::Choosing;
+use super::choosing::DatabaseChooser;
 use super::examples::Examples;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -86,7 +86,7 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
                     <span class="switch-track" /><span>{ strings::EXPLORER }</span>
                 </button>
                 if state.is_on {
-                    <Choosing explorer={explorer.clone()} />
+                    <DatabaseChooser explorer={explorer.clone()} />
                 }
                 <a class="button quiet icon small" href={games_here} aria-label={strings::GAMES_WITH_THIS_POSITION} title={strings::GAMES_WITH_THIS_POSITION}><IconView icon={Icon::Library} /></a>
             </header>

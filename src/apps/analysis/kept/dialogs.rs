@@ -1,6 +1,6 @@
 //! Dialogs about saved data. All pages have them, because the settings link to them.
 
-use super::name_dialog::NameDialog;
+use super::name_dialog::GameNameDialog;
 use super::opener::GameOpener;
 use super::recent_dialog::RecentDialog;
 use super::storage_dialog::StorageDialog;
@@ -23,7 +23,7 @@ pub fn SavedDialogs(props: &SavedDialogsProps) -> Html {
     let on_close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
     match &**dialog {
         Some(Dialog::Recent) => html! { <RecentDialog opener={opener.clone()} {on_close} /> },
-        Some(Dialog::Name) => html! { <NameDialog opener={opener.clone()} {on_close} /> },
+        Some(Dialog::Name) => html! { <GameNameDialog opener={opener.clone()} {on_close} /> },
         Some(Dialog::Storage) => html! { <StorageDialog opener={opener.clone()} {on_close} /> },
         _ => html! {},
     }

@@ -26,7 +26,7 @@ pub struct ImportSectionProps {
 
 /// Step of the import.
 #[derive(Clone)]
-enum Step {
+enum ImportStep {
     Idle,
     Checking,
     Ready(Rc<CheckedBackup>),
@@ -38,7 +38,7 @@ enum Step {
 /// Button that chooses a backup, and its content.
 #[component]
 pub fn ImportSection(props: &ImportSectionProps) -> Html {
-    let step = use_state(|| Step::Idle);
+    let step = use_state(|| ImportStep::Idle);
     let picker = use_node_ref();
     let browse = use_callback(picker.clone(), |_: MouseEvent, picker| {
         if let Some(picker) = picker.cast::<HtmlInputElement>() {
@@ -56,22 +56,23 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
     });
     let begin = use_callback(
         (props.opener.clone(), props.on_done.clone(), step.setter()),
-        |(checked, parts, mode): Choice, (opener, on_done, step)| {
+        |(checked, parts, mode): ImportChoice, (opener, on_done, step)| {
             let (opener, on_done, step) = (opener.clone(), on_done.clone(), step.clone());
             device::ask_to_persist();
             spawn_local(async move {
                 let tell = step.clone();
-                let result =
-                    opener.import(&checked, &parts, mode, move |part| tell.set(Step::Writing(part))).await;
+                let result = opener
+                    .import(&checked, &parts, mode, move |part| tell.set(ImportStep::Writing(part)))
+                    .await;
                 step.set(match result {
-                    Ok(restored) => Step::Done(restored),
-                    Err(error) => Step::Fault(sentence(&error.to_string())),
+                    Ok(restored) => ImportStep::Done(restored),
+                    Err(error) => ImportStep::Fault(sentence(&error.to_string())),
                 });
                 on_done.emit(());
             });
         },
     );
-    let is_busy = matches!(*step, Step::Checking | Step::Writing(_));
+    let is_busy = matches!(*step, ImportStep::Checking | ImportStep::Writing(_));
     html! {
         <section class="import" aria-label={strings::IMPORT}>
             <div class="setting-buttons">
@@ -84,35 +85,35 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
 }
 
 /// What to import, and how.
-type Choice = (Rc<CheckedBackup>, Vec<BackupPart>, RestoreMode);
+type ImportChoice = (Rc<CheckedBackup>, Vec<BackupPart>, RestoreMode);
 
-fn check(opener: GameOpener, file: File, step: UseStateSetter<Step>) {
-    step.set(Step::Checking);
+fn check(opener: GameOpener, file: File, step: UseStateSetter<ImportStep>) {
+    step.set(ImportStep::Checking);
     spawn_local(async move {
         step.set(match opener.check_backup(file).await {
-            Ok(checked) => Step::Ready(Rc::new(checked)),
-            Err(error) => Step::Fault(sentence(&error.to_string())),
+            Ok(checked) => ImportStep::Ready(Rc::new(checked)),
+            Err(error) => ImportStep::Fault(sentence(&error.to_string())),
         });
     });
 }
 
-fn step_html(step: &Step, begin: &Callback<Choice>) -> Html {
+fn step_html(step: &ImportStep, begin: &Callback<ImportChoice>) -> Html {
     match step {
-        Step::Idle => html! {},
-        Step::Checking => html! { <p role="status">{ strings::CHECKING }</p> },
-        Step::Writing(part) => {
+        ImportStep::Idle => html! {},
+        ImportStep::Checking => html! { <p role="status">{ strings::CHECKING }</p> },
+        ImportStep::Writing(part) => {
             html! { <p role="status">{ strings::importing(&strings::part_name(*part)) }</p> }
         }
-        Step::Ready(checked) => {
-            html! { <Choosing checked={ByAddress(Rc::clone(checked))} begin={begin.clone()} /> }
+        ImportStep::Ready(checked) => {
+            html! { <ImportChooser checked={ByAddress(Rc::clone(checked))} begin={begin.clone()} /> }
         }
-        Step::Done(restored) => html! {
+        ImportStep::Done(restored) => html! {
             <div class="storage-line">
                 <p role="status">{ strings::imported(restored.written, restored.present, restored.copies, restored.deleted) }</p>
                 <button type="button" class="button" onclick={|_: MouseEvent| reload()}>{ strings::RELOAD }</button>
             </div>
         },
-        Step::Fault(reason) => html! {
+        ImportStep::Fault(reason) => html! {
             <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
         },
     }
@@ -136,14 +137,14 @@ impl PartialEq for ByAddress {
 }
 
 #[derive(Properties, PartialEq)]
-struct ChoosingProps {
+struct ImportChooserProps {
     checked: ByAddress,
-    begin: Callback<Choice>,
+    begin: Callback<ImportChoice>,
 }
 
 /// Choice of the backup's parts and the import mode.
 #[component]
-fn Choosing(props: &ChoosingProps) -> Html {
+fn ImportChooser(props: &ImportChooserProps) -> Html {
     let checked = &props.checked.0;
     let chosen = use_state(|| checked.parts.iter().map(|part| part.part).collect::<BTreeSet<BackupPart>>());
     let mode = use_state_eq(RestoreMode::default);

@@ -10,9 +10,9 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Properties of [`NameDialog`].
+/// Properties of [`GameNameDialog`].
 #[derive(Properties, PartialEq)]
-pub struct NameDialogProps {
+pub struct GameNameDialogProps {
     /// Access to the game.
     pub opener: GameOpener,
     /// Closes the dialog.
@@ -32,8 +32,8 @@ fn labels_of(text: &str) -> Vec<String> {
 
 /// Name and labels in two fields.
 #[component]
-pub fn NameDialog(props: &NameDialogProps) -> Html {
-    let NameDialogProps { opener, on_close } = props;
+pub fn GameNameDialog(props: &GameNameDialogProps) -> Html {
+    let GameNameDialogProps { opener, on_close } = props;
     let entry = use_memo((), |()| opener.autosave().shown_entry());
     let known = use_state(BTreeMap::<String, usize>::new);
     let fault = use_state(|| None::<String>);

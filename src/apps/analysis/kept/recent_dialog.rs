@@ -28,7 +28,7 @@ pub struct RecentDialogProps {
 
 /// Load state of the list.
 #[derive(Clone, PartialEq)]
-enum Known {
+enum RecentList {
     Reading,
     Items(Vec<RecentItem>),
     Fault(String),
@@ -38,7 +38,7 @@ enum Known {
 #[component]
 pub fn RecentDialog(props: &RecentDialogProps) -> Html {
     let RecentDialogProps { opener, on_close } = props;
-    let known = use_state_eq(|| Known::Reading);
+    let known = use_state_eq(|| RecentList::Reading);
     let query = use_state_eq(String::new);
     let shown = use_state_eq(|| PAGE);
     let changes = use_changes(opener.repository());
@@ -47,8 +47,8 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
         move |_| {
             spawn_local(async move {
                 known.set(match opener.recent().await {
-                    Ok(items) => Known::Items(items),
-                    Err(error) => Known::Fault(sentence(&error.to_string())),
+                    Ok(items) => RecentList::Items(items),
+                    Err(error) => RecentList::Fault(sentence(&error.to_string())),
                 });
             });
         }
@@ -62,12 +62,12 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
     let more =
         use_callback((shown.setter(), *shown), |_: MouseEvent, (setter, shown)| setter.set(shown + PAGE));
     let body = match &*known {
-        Known::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
-        Known::Fault(reason) => html! {
+        RecentList::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
+        RecentList::Fault(reason) => html! {
             <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
         },
-        Known::Items(items) if items.is_empty() => html! { <p>{ strings::RECENT_EMPTY }</p> },
-        Known::Items(items) => {
+        RecentList::Items(items) if items.is_empty() => html! { <p>{ strings::RECENT_EMPTY }</p> },
+        RecentList::Items(items) => {
             let found: Vec<&RecentItem> = items.iter().filter(|item| item.matches(&query)).collect();
             let on_board = opener.autosave().shown_entry().map(|entry| entry.id);
             html! {

@@ -36,19 +36,19 @@ struct Facts {
 }
 
 #[derive(Clone, PartialEq)]
-enum Known {
+enum StorageState {
     Reading,
     Facts(Facts),
     Fault(String),
 }
 
-async fn facts(opener: &GameOpener) -> Known {
+async fn facts(opener: &GameOpener) -> StorageState {
     match opener.usage().await {
         Ok((parts, logs)) => {
             let (room, is_persistent) = (device::room().await, device::is_persistent().await);
-            Known::Facts(Facts { parts, logs, room, is_persistent })
+            StorageState::Facts(Facts { parts, logs, room, is_persistent })
         }
-        Err(error) => Known::Fault(sentence(&error.to_string())),
+        Err(error) => StorageState::Fault(sentence(&error.to_string())),
     }
 }
 
@@ -56,7 +56,7 @@ async fn facts(opener: &GameOpener) -> Known {
 #[component]
 pub fn StorageDialog(props: &StorageDialogProps) -> Html {
     let StorageDialogProps { opener, on_close } = props;
-    let known = use_state_eq(|| Known::Reading);
+    let known = use_state_eq(|| StorageState::Reading);
     let chosen = use_state_eq(|| BackupPart::ALL.into_iter().collect::<BTreeSet<BackupPart>>());
     let busy = use_state_eq(|| None::<String>);
     let refresh = use_callback((opener.clone(), known.setter()), |(), (opener, known)| {
@@ -97,11 +97,11 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
         });
     });
     let body = match &*known {
-        Known::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
-        Known::Fault(reason) => html! {
+        StorageState::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
+        StorageState::Fault(reason) => html! {
             <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
         },
-        Known::Facts(facts) => html! {
+        StorageState::Facts(facts) => html! {
             <>
                 { room_html(facts.room) }
                 <ul class="storage-list" aria-label={strings::STORED_DATA}>

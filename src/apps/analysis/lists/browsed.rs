@@ -31,20 +31,20 @@ pub struct BrowsedGamesProps {
 
 /// Opens games of the list; equal to its clones.
 #[derive(Clone)]
-struct Opener {
+struct BrowsedOpener {
     table: GameTable,
     fault: UseStateSetter<Option<String>>,
     /// Row that is being opened; further steps continue from it.
     wanted: Rc<Cell<Option<usize>>>,
 }
 
-impl PartialEq for Opener {
+impl PartialEq for BrowsedOpener {
     fn eq(&self, other: &Self) -> bool {
         self.table == other.table
     }
 }
 
-impl Opener {
+impl BrowsedOpener {
     /// Opens the game of a row on the board.
     fn open(&self, row: usize) {
         let opener = self.clone();
@@ -95,7 +95,7 @@ pub fn BrowsedGames(props: &BrowsedGamesProps) -> Html {
     let table =
         (*use_memo((), |()| GameTable::new(LibraryService::of_page(), GameRepository::of_page()))).clone();
     let wanted = use_mut_ref(Rc::<Cell<Option<usize>>>::default).borrow().clone();
-    let opener = Opener { table: table.clone(), fault: fault.setter(), wanted };
+    let opener = BrowsedOpener { table: table.clone(), fault: fault.setter(), wanted };
     let shown = use_wanted(&table, address);
     use_effect_with(opener.clone(), |opener| {
         let opener = opener.clone();

@@ -12,15 +12,15 @@ use yew::prelude::*;
 
 /// Views of the lists.
 #[derive(Clone, Copy)]
-struct Views {
+struct ListViews {
     of_file: fn(GamesListProps) -> Html,
     browsed: fn(BrowsedGamesProps) -> Html,
 }
 
 #[wasm_split(lists, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
-fn views() -> Result<Views, SplitLoaderError> {
-    Ok(Views {
+fn views() -> Result<ListViews, SplitLoaderError> {
+    Ok(ListViews {
         of_file: |props| html! { <GamesList ..props /> },
         browsed: |props| html! { <BrowsedGames ..props /> },
     })

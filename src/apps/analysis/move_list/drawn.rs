@@ -19,12 +19,12 @@ const KNOWN_BY: usize = 40;
 /// First moves of a game, which identify it.
 type Beginning = Vec<(NodeId, String)>;
 
-struct Drawn {
+struct DrawnBlocks {
     of: Beginning,
     blocks: usize,
 }
 
-impl Default for Drawn {
+impl Default for DrawnBlocks {
     /// An empty game, which may have comments.
     fn default() -> Self {
         Self { of: Beginning::new(), blocks: AT_ONCE }
@@ -34,13 +34,13 @@ impl Default for Drawn {
 /// Returns the number of blocks to render now, growing to all of them. An edit of the game doesn't reset it.
 #[hook]
 pub fn use_drawn(rows: &Rc<[MoveRow]>, blocks: &Rc<Vec<Block>>) -> usize {
-    let drawn = use_mut_ref(Drawn::default);
+    let drawn = use_mut_ref(DrawnBlocks::default);
     let update = use_force_update();
     let of: Beginning = rows.iter().take(KNOWN_BY).map(|row| (row.node, row.san.clone())).collect();
     let now = {
         let mut drawn = drawn.borrow_mut();
         if drawn.of != of {
-            *drawn = Drawn { of, blocks: AT_ONCE };
+            *drawn = DrawnBlocks { of, blocks: AT_ONCE };
         }
         drawn.blocks.min(blocks.len())
     };

@@ -49,7 +49,7 @@ impl Block {
 
 /// Lays out a game from the comments before its first move and its rows.
 pub fn blocks(opening_comments: &[String], rows: &[MoveRow]) -> Vec<Block> {
-    let mut writer = Writer { blocks: Vec::new(), in_variation: false };
+    let mut writer = LayoutWriter { blocks: Vec::new(), in_variation: false };
     for comment in opening_comments {
         writer.comment(comment);
     }
@@ -77,12 +77,12 @@ pub fn blocks(opening_comments: &[String], rows: &[MoveRow]) -> Vec<Block> {
     writer.blocks
 }
 
-struct Writer {
+struct LayoutWriter {
     blocks: Vec<Block>,
     in_variation: bool,
 }
 
-impl Writer {
+impl LayoutWriter {
     fn inline(&mut self, part: Inline) {
         if let Some(Block::Variation(parts)) = self.blocks.last_mut() {
             parts.push(part);

@@ -57,7 +57,7 @@ impl PartialEq for MoveListProps {
 pub fn MoveList(props: &MoveListProps) -> Html {
     let scroller = use_node_ref();
     let rows = SameRows(Rc::clone(&props.rows));
-    let focus = use_mut_ref(Focus::default);
+    let focus = use_mut_ref(ListFocus::default);
     let blocks = use_memo((rows.clone(), props.opening_comments.clone()), |(rows, comments)| {
         blocks(comments, &rows.0)
     });
@@ -97,12 +97,12 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     let onfocusin = {
         let focus = focus.clone();
         Callback::from(move |_: FocusEvent| {
-            focus.replace(Focus { is_inside: true, lost_at: None });
+            focus.replace(ListFocus { is_inside: true, lost_at: None });
         })
     };
     let onfocusout = Callback::from(move |event: FocusEvent| {
         let lost_at = event.related_target().is_none().then(js_sys::Date::now);
-        focus.replace(Focus { is_inside: false, lost_at });
+        focus.replace(ListFocus { is_inside: false, lost_at });
     });
 
     html! {
@@ -128,7 +128,7 @@ pub fn MoveList(props: &MoveListProps) -> Html {
 
 /// Keyboard focus of the list.
 #[derive(Clone, Copy, Default)]
-struct Focus {
+struct ListFocus {
     is_inside: bool,
     /// Time at which the focus was lost to nothing, as when its move is deleted; Unix time in milliseconds.
     lost_at: Option<f64>,
@@ -140,7 +140,7 @@ const LONG: usize = 10 * PAGE;
 /// Maximum time since the focus was lost, in milliseconds, to assume that its move was deleted.
 const LOST_WITH_ITS_MOVE_MS: f64 = 400.0;
 
-impl Focus {
+impl ListFocus {
     fn is_here(self) -> bool {
         self.is_inside || self.lost_at.is_some_and(|at| js_sys::Date::now() - at < LOST_WITH_ITS_MOVE_MS)
     }

@@ -36,7 +36,7 @@ pub struct MenuListeners {
 }
 
 /// Long press in progress.
-struct Press {
+struct LongPress {
     at: (f64, f64),
     _timer: Timeout,
 }
@@ -44,7 +44,7 @@ struct Press {
 /// Listens for menu requests; emits the index of the move in the rows and the position.
 #[hook]
 pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
-    let press = use_mut_ref(|| None::<Press>);
+    let press = use_mut_ref(|| None::<LongPress>);
     let context_menu = {
         let (asked, press) = (asked.clone(), press.clone());
         Callback::from(move |event: MouseEvent| {
@@ -80,14 +80,14 @@ pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
             let at = (f64::from(event.client_x()), f64::from(event.client_y()));
             let asked = asked.clone();
             let timer = Timeout::new(LONG_PRESS_MS, move || asked.emit((index, at.0, at.1)));
-            press.replace(Some(Press { at, _timer: timer }));
+            press.replace(Some(LongPress { at, _timer: timer }));
         })
     };
     let pointer_move = {
         let press = press.clone();
         Callback::from(move |event: PointerEvent| {
             let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-            let has_moved = |press: &Press| (at.0 - press.at.0).hypot(at.1 - press.at.1) > STILL_PX;
+            let has_moved = |press: &LongPress| (at.0 - press.at.0).hypot(at.1 - press.at.1) > STILL_PX;
             let mut press = press.borrow_mut();
             if press.as_ref().is_some_and(has_moved) {
                 *press = None;

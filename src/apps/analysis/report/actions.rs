@@ -1,6 +1,6 @@
 //! Actions of a report: write it into the game, save it, learn from it, repeat it.
 
-use super::shown::Shown;
+use super::shown::ShownReport;
 use crate::apps::analysis::strings;
 use crate::components::board::picture::CBURNETT;
 use crate::components::icon::{Icon, IconView};
@@ -16,7 +16,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct ReportActionsProps {
     /// Report.
-    pub shown: Shown,
+    pub shown: ShownReport,
     /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
     /// Whether the report is still in progress.
@@ -38,7 +38,7 @@ pub fn ReportActions(props: &ReportActionsProps) -> Html {
         let (shown, on_rewrite) = (shown.clone(), on_rewrite.clone());
         Callback::from(move |_: MouseEvent| on_rewrite.emit(Rc::new(written(&shown))))
     };
-    let save = |name: &'static str, kind: &'static str, text: fn(&Shown) -> String| {
+    let save = |name: &'static str, kind: &'static str, text: fn(&ShownReport) -> String| {
         let (shown, toasts) = (shown.clone(), toasts.clone());
         Callback::from(move |_: MouseEvent| {
             let file = crate::apps::analysis::share::blob_of(&JsValue::from_str(&text(&shown)), kind);
@@ -69,14 +69,14 @@ pub fn ReportActions(props: &ReportActionsProps) -> Html {
 }
 
 /// Returns the game with the results written into it.
-fn written(shown: &Shown) -> Game {
+fn written(shown: &ShownReport) -> Game {
     let mut game = Game::clone(&shown.game);
     annotate(&mut game, &shown.plan, &shown.findings, &shown.report.remarks, &Style::default());
     game
 }
 
 /// Formats the report as a single HTML file.
-fn page(shown: &Shown) -> String {
+fn page(shown: &ShownReport) -> String {
     let game = written(shown);
     let page = GamePage {
         game: &game,

@@ -1,6 +1,6 @@
 //! Time usage of both sides.
 
-use super::shown::Shown;
+use super::shown::ShownReport;
 use crate::apps::analysis::strings;
 use crate::state::move_list::time_text;
 use crate::state::report::ReportMove;
@@ -16,7 +16,7 @@ const LONGEST: usize = 5;
 #[derive(Properties, PartialEq)]
 pub struct ClockUseProps {
     /// Report.
-    pub shown: Shown,
+    pub shown: ShownReport,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
 }
@@ -50,7 +50,7 @@ pub fn ClockUse(props: &ClockUseProps) -> Html {
 }
 
 /// Bars of one side. Their height is the square root of the time, so that short thinks stay visible next to long ones.
-fn bars(shown: &Shown, color: Color) -> String {
+fn bars(shown: &ShownReport, color: Color) -> String {
     let moves = &shown.report.moves;
     let most = moves.iter().filter_map(|m| m.time).max().map_or(1.0, |time| time.as_secs_f64().max(0.001));
     let mut path = String::new();

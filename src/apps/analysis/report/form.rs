@@ -47,7 +47,7 @@ fn short_name(kind: ReportLimitKind) -> &'static str {
 
 /// Values of the fields.
 #[derive(Clone, Debug, PartialEq)]
-struct Fields {
+struct ReportFields {
     engine: Option<ReportEngine>,
     kind: ReportLimitKind,
     limit: String,
@@ -57,7 +57,7 @@ struct Fields {
     variations: bool,
 }
 
-impl Fields {
+impl ReportFields {
     /// Loads the fields as last used.
     fn remembered(marked: MarkedMoves) -> Self {
         let wish = last_request();
@@ -116,7 +116,10 @@ pub async fn request_for_whole_game() -> ReportRequest {
 }
 
 /// Returns a callback that edits the fields from text input.
-fn on_input(fields: &UseStateHandle<Fields>, change: fn(&mut Fields, String)) -> Callback<InputEvent> {
+fn on_input(
+    fields: &UseStateHandle<ReportFields>,
+    change: fn(&mut ReportFields, String),
+) -> Callback<InputEvent> {
     let fields = fields.clone();
     Callback::from(move |event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
@@ -130,7 +133,7 @@ fn on_input(fields: &UseStateHandle<Fields>, change: fn(&mut Fields, String)) ->
 #[component]
 pub fn StartForm(props: &StartFormProps) -> Html {
     let marked = props.marked;
-    let fields = use_state(move || Fields::remembered(marked));
+    let fields = use_state(move || ReportFields::remembered(marked));
     let fault = use_state_eq(|| None::<&'static str>);
     let engines = use_loaded(engines);
     use_effect_with(marked, {
@@ -145,7 +148,7 @@ pub fn StartForm(props: &StartFormProps) -> Html {
         let fields = fields.clone();
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            fields.set(Fields { variations: input.checked(), ..(*fields).clone() });
+            fields.set(ReportFields { variations: input.checked(), ..(*fields).clone() });
         })
     };
     let onsubmit = {
@@ -201,7 +204,7 @@ fn begun(wish: ReportRequest, engines: Option<&[ReportEngine]>) -> ReportRequest
 
 /// Engine and search limit.
 fn search_fields(
-    fields: &UseStateHandle<Fields>,
+    fields: &UseStateHandle<ReportFields>,
     engines: Option<&[ReportEngine]>,
     limit_is_wrong: Option<&'static str>,
 ) -> Html {
@@ -209,14 +212,14 @@ fn search_fields(
     let on_engine = {
         let (fields, engines) = (fields.clone(), engines.to_vec());
         Callback::from(move |place: usize| {
-            fields.set(Fields { engine: at_place(place, &engines), ..(*fields).clone() });
+            fields.set(ReportFields { engine: at_place(place, &engines), ..(*fields).clone() });
         })
     };
     let on_kind = {
         let fields = fields.clone();
         Callback::from(move |place: usize| {
             if let Some(&kind) = ReportLimitKind::ALL.get(place) {
-                fields.set(Fields { kind, limit: kind.usual().number(), ..(*fields).clone() });
+                fields.set(ReportFields { kind, limit: kind.usual().number(), ..(*fields).clone() });
             }
         })
     };
@@ -236,11 +239,11 @@ fn search_fields(
 
 /// Range of moves. Typed ranges are marked in the graph.
 fn range_fields(
-    fields: &UseStateHandle<Fields>,
+    fields: &UseStateHandle<ReportFields>,
     on_mark: &Callback<MarkedMoves>,
     is_wrong: Option<&'static str>,
 ) -> Html {
-    let on_input = |change: fn(&mut Fields, String)| {
+    let on_input = |change: fn(&mut ReportFields, String)| {
         let (fields, on_mark) = (fields.clone(), on_mark.clone());
         Callback::from(move |event: InputEvent| {
             let input: HtmlInputElement = event.target_unchecked_into();

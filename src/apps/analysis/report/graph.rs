@@ -1,7 +1,7 @@
 //! Graph of White's winning chances with the game phases; also a keyboard slider.
 
 use super::numbers::mark;
-use super::shown::Shown;
+use super::shown::ShownReport;
 use crate::apps::analysis::strings;
 use crate::state::report::{MarkedMoves, area};
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct EvalGraphProps {
     /// Report.
-    pub shown: Shown,
+    pub shown: ShownReport,
     /// Current ply of the main line.
     pub ply: usize,
     /// Moves marked for another report.
@@ -97,7 +97,7 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
 }
 
 /// Marked range.
-fn marked_area(shown: &Shown, marked: MarkedMoves, share: &dyn Fn(usize) -> f64) -> Html {
+fn marked_area(shown: &ShownReport, marked: MarkedMoves, share: &dyn Fn(usize) -> f64) -> Html {
     let Some((from, to)) = shown.report.marked_plies(marked).filter(|_| marked.is_some()) else {
         return html! {};
     };
@@ -106,7 +106,7 @@ fn marked_area(shown: &Shown, marked: MarkedMoves, share: &dyn Fn(usize) -> f64)
 }
 
 /// Dots of the judged moves, with a shape for each judgement.
-fn dots(shown: &Shown, share: &dyn Fn(usize) -> f64) -> Vec<Html> {
+fn dots(shown: &ShownReport, share: &dyn Fn(usize) -> f64) -> Vec<Html> {
     let dot = |(index, m): (usize, &crate::state::report::ReportMove)| {
         let (judgement, percent) = (m.judgement?, m.percent?);
         let style = format!(
@@ -136,7 +136,7 @@ fn dividers(phases: Phases, plies: usize) -> Vec<(usize, &'static str, bool)> {
 }
 
 /// Describes a ply: move, evaluation, winning chances, judgement.
-fn words(shown: &Shown, ply: usize) -> String {
+fn words(shown: &ShownReport, ply: usize) -> String {
     let report = &shown.report;
     let phase = strings::phase(report.phases.at(ply));
     let Some(m) = ply.checked_sub(1).and_then(|index| report.moves.get(index)) else {

@@ -1,7 +1,7 @@
 //! Text list of the judged moves.
 
 use super::numbers::mark;
-use super::shown::Shown;
+use super::shown::ShownReport;
 use crate::apps::analysis::strings;
 use tabia_pgn::NodeId;
 use tabia_report::{eval_words, glyph, judgement_name, remark_text};
@@ -11,7 +11,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct JudgedMovesProps {
     /// Report.
-    pub shown: Shown,
+    pub shown: ShownReport,
     /// Current node.
     pub node: NodeId,
     /// Goes to a move.
@@ -44,7 +44,7 @@ pub fn JudgedMoves(props: &JudgedMovesProps) -> Html {
 }
 
 /// Explains a judgement by the engine's best move if known, else by the evaluations.
-fn words(shown: &Shown, index: usize) -> String {
+fn words(shown: &ShownReport, index: usize) -> String {
     let Some(m) = shown.report.moves.get(index) else { return String::new() };
     let remark = shown.report.remark(m.node).filter(|remark| remark.judgement.is_some());
     if let (Some(remark), Some(parent)) = (remark, shown.game.parent(m.node)) {

@@ -12,16 +12,16 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
 /// View of the report.
-type View = fn(ReportPanelProps) -> Html;
+type ReportView = fn(ReportPanelProps) -> Html;
 
 #[wasm_split(report, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
-fn view() -> Result<View, SplitLoaderError> {
+fn view() -> Result<ReportView, SplitLoaderError> {
     Ok(|props| html! { <ReportPanel ..props /> })
 }
 
 /// Loads program and style sheet of the part; `None` if either fails.
-async fn load() -> Option<View> {
+async fn load() -> Option<ReportView> {
     let href = meta("tabia-report-styles").unwrap_or_else(|| "report.css".to_owned());
     let (view, has_styles) = join!(view(), styles::load(&href));
     view.ok().filter(|_| has_styles)
@@ -30,7 +30,7 @@ async fn load() -> Option<View> {
 /// Report, or the switch that loads it.
 #[derive(Clone)]
 pub struct LazyReport {
-    loading: Loading<View>,
+    loading: Loading<ReportView>,
     switch_on: Callback<()>,
     analyse: Callback<MouseEvent>,
     asked: u32,

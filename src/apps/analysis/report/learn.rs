@@ -53,9 +53,9 @@ enum LessonAction {
 
 /// Lesson state for Yew.
 #[derive(Default, PartialEq)]
-struct Drawn(Lesson);
+struct LessonState(Lesson);
 
-impl Reducible for Drawn {
+impl Reducible for LessonState {
     type Action = LessonAction;
 
     fn reduce(self: Rc<Self>, action: LessonAction) -> Rc<Self> {
@@ -78,7 +78,7 @@ impl Reducible for Drawn {
 
 /// Has an engine analyse an exercise's position if only evaluations are known. Returns whether the analysis is pending.
 #[hook]
-fn use_asking(task: Option<&LessonTask>, drawn: &UseReducerHandle<Drawn>, trial: &Trial) -> bool {
+fn use_asking(task: Option<&LessonTask>, drawn: &UseReducerHandle<LessonState>, trial: &Trial) -> bool {
     let needs = task.is_some_and(|task| task.by.is_none() || task.exercise.solution().is_none());
     let is_asking = needs && !drawn.0.was_asked();
     let question = task.filter(|_| is_asking).cloned();
@@ -102,7 +102,7 @@ fn use_asking(task: Option<&LessonTask>, drawn: &UseReducerHandle<Drawn>, trial:
 pub fn Learn(props: &LearnProps) -> Html {
     let LearnProps { tasks, book, settings, on_close } = props;
     let tasks = use_memo((), |()| tasks.clone());
-    let drawn = use_reducer_eq(Drawn::default);
+    let drawn = use_reducer_eq(LessonState::default);
     let trial = (*use_memo((), |()| Trial::default())).clone();
     use_effect_with(trial.clone(), |trial| {
         let trial = trial.clone();
@@ -166,7 +166,7 @@ fn try_move(
     m: Move,
     exercise: &Exercise,
     by: TrialBy,
-    drawn: &UseReducerHandle<Drawn>,
+    drawn: &UseReducerHandle<LessonState>,
     trial: &Trial,
     book: &BookFeed,
 ) {

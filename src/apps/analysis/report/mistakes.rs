@@ -39,7 +39,7 @@ pub struct MistakesProps {
 
 /// Stage of the dialog.
 #[derive(Clone)]
-enum Stage {
+enum LessonStage {
     Asking,
     Collecting,
     /// Nothing was found, or the reason why reading failed.
@@ -51,10 +51,10 @@ enum Stage {
 #[component]
 pub fn Mistakes(props: &MistakesProps) -> Html {
     let MistakesProps { service, book, settings, on_close } = props;
-    let stage = use_state(|| Stage::Asking);
+    let stage = use_state(|| LessonStage::Asking);
     let name = use_state(|| storage().and_then(|storage| storage.get_item(ME_KEY).ok()?).unwrap_or_default());
     let days = use_state_eq(|| DAYS[1]);
-    if let Stage::Learning(tasks) = &*stage {
+    if let LessonStage::Learning(tasks) = &*stage {
         return html! {
             <Learn tasks={tasks.to_vec()} book={book.clone()} settings={settings.clone()} on_close={on_close.clone()} />
         };
@@ -77,25 +77,27 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
             event.prevent_default();
             // If storage is unavailable, the name has to be typed again.
             let _ = storage().map(|storage| storage.set_item(ME_KEY, &name));
-            stage.set(Stage::Collecting);
+            stage.set(LessonStage::Collecting);
             let (service, name, stage) = (service.clone(), name.trim().to_owned(), stage.clone());
             spawn_local(async move {
                 stage.set(match collect(&service, &name, days).await {
-                    Ok(found) if found.is_empty() => Stage::Nothing(strings::NO_MISTAKES_FOUND.to_owned()),
-                    Ok(found) => Stage::Learning(Rc::new(found)),
-                    Err(reason) => Stage::Nothing(sentence(&reason)),
+                    Ok(found) if found.is_empty() => {
+                        LessonStage::Nothing(strings::NO_MISTAKES_FOUND.to_owned())
+                    }
+                    Ok(found) => LessonStage::Learning(Rc::new(found)),
+                    Err(reason) => LessonStage::Nothing(sentence(&reason)),
                 });
             });
         })
     };
-    let is_busy = matches!(*stage, Stage::Collecting);
+    let is_busy = matches!(*stage, LessonStage::Collecting);
     html! {
         <Modal title={strings::MISTAKES_OF_MANY} on_close={on_close.clone()}>
             <form class="report-form mistakes-form" {onsubmit}>
                 <p class="report-note">{ strings::MISTAKES_HINT }</p>
                 <label>{ strings::YOUR_NAME }<input class="field" value={(*name).clone()} {oninput} /></label>
                 <SelectField label={strings::REPORTS_OF} {names} {chosen} {on_choose} />
-                if let Stage::Nothing(reason) = &*stage { <p class="field-error" role="alert">{ reason }</p> }
+                if let LessonStage::Nothing(reason) = &*stage { <p class="field-error" role="alert">{ reason }</p> }
                 <button type="submit" class="button primary" disabled={is_busy}>{ if is_busy { strings::COLLECTING } else { strings::BEGIN_LESSON } }</button>
             </form>
         </Modal>

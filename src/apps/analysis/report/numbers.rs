@@ -1,6 +1,6 @@
 //! Accuracy, average loss and number of mistakes by kind, for both sides.
 
-use super::shown::Shown;
+use super::shown::ShownReport;
 use crate::apps::analysis::strings;
 use tabia_chess::Color;
 use tabia_pgn::NodeId;
@@ -11,7 +11,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct NumbersProps {
     /// Report.
-    pub shown: Shown,
+    pub shown: ShownReport,
     /// Current ply of the main line.
     pub ply: usize,
     /// Goes to a move.

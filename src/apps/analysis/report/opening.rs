@@ -1,6 +1,6 @@
 //! Opening of the game, and where it left the book.
 
-use super::shown::Shown;
+use super::shown::ShownReport;
 use crate::apps::analysis::strings;
 use crate::hooks::use_observable;
 use crate::services::books::feed::BookFeed;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct OpeningFactsProps {
     /// Report.
-    pub shown: Shown,
+    pub shown: ShownReport,
     /// Opening book.
     pub book: BookFeed,
     /// Goes to a move.

@@ -9,9 +9,9 @@ use super::learn::Learn;
 use super::mistakes::Mistakes;
 use super::numbers::Numbers;
 use super::opening::OpeningFacts;
-use super::progress::Progress;
+use super::progress::ReportProgress;
 use super::remembered::{ON_KEY, storage};
-use super::shown::{Shown, use_shown};
+use super::shown::{ShownReport, use_shown};
 use crate::apps::analysis::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{Refresh, use_observable_when};
@@ -133,7 +133,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
                     <span class="switch-track" /><span>{ strings::REPORT }</span>
                 </button>
             </header>
-            <Progress service={service.clone()} reports={reports.clone()} />
+            <ReportProgress service={service.clone()} reports={reports.clone()} />
             if *is_on {
                 if is_known {
                     <p key="source" class="report-note report-source">{ source(&shown) }</p>
@@ -175,7 +175,7 @@ fn closer(state: &UseStateHandle<bool>) -> Callback<()> {
 }
 
 /// Names the source of the evaluations.
-fn source(shown: &Shown) -> String {
+fn source(shown: &ShownReport) -> String {
     let Some(kept) = &shown.kept else { return strings::EVALUATIONS_OF_GAME.to_owned() };
     let engine = kept.wish.engine.as_ref().map_or(strings::OWN_ENGINE, |engine| engine.name.as_str());
     let limit = &kept.wish.limit;

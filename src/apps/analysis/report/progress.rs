@@ -6,9 +6,9 @@ use crate::services::reports::{InWork, ReportService, ReportState, Reports};
 use crate::state::text::sentence;
 use yew::prelude::*;
 
-/// Properties of [`Progress`].
+/// Properties of [`ReportProgress`].
 #[derive(Properties, PartialEq)]
-pub struct ProgressProps {
+pub struct ReportProgressProps {
     /// Report service.
     pub service: ReportService,
     /// Requested reports.
@@ -17,8 +17,8 @@ pub struct ProgressProps {
 
 /// The report in progress and those waiting.
 #[component]
-pub fn Progress(props: &ProgressProps) -> Html {
-    let ProgressProps { service, reports } = props;
+pub fn ReportProgress(props: &ReportProgressProps) -> Html {
+    let ReportProgressProps { service, reports } = props;
     let Some(work) = &reports.in_work else { return html! {} };
     let cancel = |id: &str| {
         let (service, id) = (service.clone(), id.to_owned());

@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 /// Everything known about the current game. Compared by identity.
 #[derive(Clone)]
-pub struct Shown {
+pub struct ShownReport {
     /// Game.
     pub game: Rc<Game>,
     /// Saved report, if any.
@@ -25,13 +25,13 @@ pub struct Shown {
     pub report: Rc<GameReport>,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for ShownReport {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.report, &other.report)
     }
 }
 
-impl Shown {
+impl ShownReport {
     fn new(game: &Rc<Game>, kept: Option<Rc<SavedReport>>) -> Self {
         let scope: Scope = kept.as_ref().map(|kept| kept.wish.scope()).unwrap_or_default();
         let (plan, findings) = match &kept {
@@ -85,13 +85,13 @@ impl<T> PartialEq for Same<T> {
 
 /// Subscribes to the report on a game.
 #[hook]
-pub fn use_shown(service: &ReportService, game: &Rc<Game>) -> Shown {
+pub fn use_shown(service: &ReportService, game: &Rc<Game>) -> ShownReport {
     let id = use_memo(Same(Rc::clone(game)), |game| signature(&game.0));
     use_effect_with((service.clone(), (*id).clone()), |(service, id)| service.show(id));
     let kept = use_observable(service, |service| service.shown().map(ByIdentity));
     let kept = kept.map(|kept| kept.0).filter(|kept| kept.id == *id);
     let deps = (Same(Rc::clone(game)), kept.map(ByIdentity));
-    (*use_memo(deps, |(game, kept)| Shown::new(&game.0, kept.as_ref().map(|kept| Rc::clone(&kept.0)))))
+    (*use_memo(deps, |(game, kept)| ShownReport::new(&game.0, kept.as_ref().map(|kept| Rc::clone(&kept.0)))))
         .clone()
 }
 

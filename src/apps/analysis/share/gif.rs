@@ -39,7 +39,7 @@ const SAMPLES: usize = 4;
 
 /// Chosen options.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Choice {
+struct GifOptions {
     width: u32,
     pace: u32,
 }
@@ -57,7 +57,7 @@ enum Progress {
 #[component]
 pub fn GifSection(props: &ShareProps) -> Html {
     let ShareProps { state, coordinates, .. } = props;
-    let choice = use_state_eq(|| Choice { width: WIDTHS[1], pace: PACES[1].0 });
+    let choice = use_state_eq(|| GifOptions { width: WIDTHS[1], pace: PACES[1].0 });
     let progress = use_state_eq(|| Progress::None);
     // Stops the rendering when the dialog is closed.
     let wanted = (*use_memo((), |()| Rc::new(Cell::new(true)))).clone();
@@ -104,11 +104,11 @@ pub fn GifSection(props: &ShareProps) -> Html {
             <div class="share-row">
                 { select(strings::WIDTH, WIDTHS.map(|width| (width, strings::pixels(&width))).to_vec(), choice.width, {
                     let (setter, choice) = (choice.setter(), *choice);
-                    Callback::from(move |width| setter.set(Choice { width, ..choice }))
+                    Callback::from(move |width| setter.set(GifOptions { width, ..choice }))
                 }) }
                 { select(strings::EACH_POSITION, PACES.map(|(pace, name)| (pace, name.to_owned())).to_vec(), choice.pace, {
                     let (setter, choice) = (choice.setter(), *choice);
-                    Callback::from(move |pace| setter.set(Choice { pace, ..choice }))
+                    Callback::from(move |pace| setter.set(GifOptions { pace, ..choice }))
                 }) }
                 <button type="button" class="button" disabled={is_busy} onclick={make}>{ strings::MAKE_GIF }</button>
             </div>
@@ -197,7 +197,7 @@ fn svg_of(shot: &Shot, state: &GameState, colors: &Colors, coordinates: bool, wi
 /// Renders the GIF, one picture per turn of the event loop; `None` if cancelled.
 async fn make_gif(
     state: &GameState,
-    choice: Choice,
+    choice: GifOptions,
     coordinates: bool,
     wanted: &Cell<bool>,
     progress: impl Fn(usize, usize),

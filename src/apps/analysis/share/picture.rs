@@ -38,7 +38,7 @@ fn svg_of(state: &GameState, colors: &Colors, coordinates: bool, size: u32) -> S
 
 /// What to do with the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Action {
+enum PictureAction {
     Png,
     Svg,
     Copy,
@@ -56,7 +56,7 @@ pub fn PictureSection(props: &ShareProps) -> Html {
         }
     });
     let Ok(colors) = theme_colors() else { return html! {} };
-    let act = |action: Action| {
+    let act = |action: PictureAction| {
         let (state, colors, toasts, coordinates) =
             (state.clone(), colors.clone(), toasts.clone(), *coordinates);
         let size = *size;
@@ -76,32 +76,32 @@ pub fn PictureSection(props: &ShareProps) -> Html {
                             { for SIZES.into_iter().map(|side| html! { <option value={side.to_string()} selected={side == *size}>{ strings::pixels(&side) }</option> }) }
                         </Select>
                     </label>
-                    <button type="button" class="button" onclick={act(Action::Copy)}><IconView icon={Icon::Copy} />{ strings::COPY_PICTURE }</button>
-                    <button type="button" class="button" onclick={act(Action::Png)}><IconView icon={Icon::Download} />{ strings::PNG }</button>
-                    <button type="button" class="button" onclick={act(Action::Svg)}><IconView icon={Icon::Download} />{ strings::SVG }</button>
+                    <button type="button" class="button" onclick={act(PictureAction::Copy)}><IconView icon={Icon::Copy} />{ strings::COPY_PICTURE }</button>
+                    <button type="button" class="button" onclick={act(PictureAction::Png)}><IconView icon={Icon::Download} />{ strings::PNG }</button>
+                    <button type="button" class="button" onclick={act(PictureAction::Svg)}><IconView icon={Icon::Download} />{ strings::SVG }</button>
                 </div>
             </div>
         </section>
     }
 }
 
-async fn make(action: Action, svg: String, size: u32, name: String, toasts: ToastDispatcher) {
+async fn make(action: PictureAction, svg: String, size: u32, name: String, toasts: ToastDispatcher) {
     let done = match action {
-        Action::Svg => blob_of(&JsValue::from_str(&svg), "image/svg+xml")
+        PictureAction::Svg => blob_of(&JsValue::from_str(&svg), "image/svg+xml")
             .is_ok_and(|blob| download(&format!("{name}.svg"), &blob).is_ok()),
-        Action::Png => {
+        PictureAction::Png => {
             png(&svg, size).await.is_ok_and(|blob| download(&format!("{name}.png"), &blob).is_ok())
         }
-        Action::Copy => match png(&svg, size).await {
+        PictureAction::Copy => match png(&svg, size).await {
             Ok(blob) => copy_picture(&blob).await,
             Err(_) => false,
         },
     };
     let action = match (action, done) {
-        (Action::Copy, true) => {
+        (PictureAction::Copy, true) => {
             ToastAction::Show(Tone::News, strings::PICTURE_COPIED.to_owned(), String::new(), None)
         }
-        (Action::Copy, false) => ToastAction::Show(
+        (PictureAction::Copy, false) => ToastAction::Show(
             Tone::Fault,
             strings::PICTURE_NOT_COPIED.to_owned(),
             strings::PICTURE_NOT_COPIED_ADVICE.to_owned(),

@@ -20,9 +20,9 @@ const FORM_KEY: &str = "tabia.recipe-form";
 
 /// The form as a store for Yew.
 #[derive(Clone, PartialEq, Default)]
-pub struct FormStore(pub RecipeForm);
+pub struct RecipeFormStore(pub RecipeForm);
 
-impl FormStore {
+impl RecipeFormStore {
     /// Loads the saved form, or the default. Every form has at least one part, and every part a pass.
     fn kept() -> Self {
         let form: Option<RecipeForm> = kept::load(FORM_KEY);
@@ -33,7 +33,7 @@ impl FormStore {
     }
 }
 
-impl Reducible for FormStore {
+impl Reducible for RecipeFormStore {
     type Action = RecipeAction;
 
     fn reduce(self: Rc<Self>, action: RecipeAction) -> Rc<Self> {
@@ -43,8 +43,8 @@ impl Reducible for FormStore {
 
 /// Returns the form. Every keystroke is stored in it, so that re-rendering never restores an older text. A recipe from a file fills it.
 #[hook]
-pub fn use_form(context: &PageContext, recipe: Option<&Rc<Recipe>>) -> UseReducerHandle<FormStore> {
-    let form = use_reducer_eq(FormStore::kept);
+pub fn use_form(context: &PageContext, recipe: Option<&Rc<Recipe>>) -> UseReducerHandle<RecipeFormStore> {
+    let form = use_reducer_eq(RecipeFormStore::kept);
     use_effect_with(form.0.clone(), |form| kept::save(FORM_KEY, form));
     use_effect_with(recipe.cloned(), {
         let (form, context) = (form.clone(), context.clone());
@@ -63,7 +63,7 @@ pub struct RecipeFieldsProps {
     /// Shared services.
     pub context: PageContext,
     /// The form.
-    pub form: UseReducerHandle<FormStore>,
+    pub form: UseReducerHandle<RecipeFormStore>,
     /// Errors in the form.
     pub faults: UseStateHandle<Vec<RecipeFault>>,
 }
@@ -182,7 +182,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
 }
 
 /// Fills the form with a recipe; the user can undo this.
-fn fill(form: &UseReducerHandle<FormStore>, context: &PageContext, recipe: &Recipe) {
+fn fill(form: &UseReducerHandle<RecipeFormStore>, context: &PageContext, recipe: &Recipe) {
     let (before, new) = (form.0.clone(), RecipeForm::from(recipe));
     if before == new {
         return;

@@ -17,7 +17,7 @@ use result::run_html;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
 use tabia_worker::book::messages::MakeProgress;
-use task::{Run, Task};
+use task::{BuildState, BuildTask};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -42,7 +42,7 @@ pub fn Build(props: &BuildProps) -> Html {
     let context = &props.context;
     let form = use_form(context, props.recipe.as_ref());
     let files = props.lists.of(BookSubject::Make).to_vec();
-    let run = use_state_eq(Run::default);
+    let run = use_state_eq(BuildState::default);
     let faults = use_state_eq(Vec::<RecipeFault>::new);
     // Worker of the current job; terminated to cancel it.
     let job = use_mut_ref(|| None::<BookClient>);
@@ -53,9 +53,14 @@ pub fn Build(props: &BuildProps) -> Html {
             Ok(recipe) => {
                 let client = context.client.another();
                 job.replace(Some(client.clone()));
-                run.set(Run::Running(MakeProgress::default()));
-                let task =
-                    Task { context: context.clone(), client, recipe, files: files.clone(), run: run.clone() };
+                run.set(BuildState::Running(MakeProgress::default()));
+                let task = BuildTask {
+                    context: context.clone(),
+                    client,
+                    recipe,
+                    files: files.clone(),
+                    run: run.clone(),
+                };
                 spawn_local(task.carry_out(job.clone()));
             }
             Err(wrong) => faults.set(wrong),
@@ -67,10 +72,10 @@ pub fn Build(props: &BuildProps) -> Html {
             if let Some(client) = job.borrow_mut().take() {
                 client.end();
             }
-            run.set(Run::Cancelled);
+            run.set(BuildState::Cancelled);
         })
     };
-    let is_running = matches!(*run, Run::Running(_));
+    let is_running = matches!(*run, BuildState::Running(_));
     html! {
         <section class="card book-build" aria-label={strings::MAKE_A_BOOK_OF_GAMES} hidden={props.hidden}>
             <header class="panel-header"><h2>{ strings::MAKE_A_BOOK_OF_GAMES }</h2></header>

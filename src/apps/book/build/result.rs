@@ -1,6 +1,6 @@
 //! Progress and result of building a book.
 
-use super::task::{Done, Run};
+use super::task::{BuildState, Done};
 use crate::apps::book::context::PageContext;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
@@ -25,15 +25,15 @@ const SHOWN_MOVES: usize = 8;
 /// Reasons for leaving games out, in the order of the summary.
 const REASONS: [&str; 6] = [strings::ELO, "result", "player", "date", "opening", "duplicate"];
 
-pub(super) fn run_html(run: &Run, context: &PageContext, on_edit: &Callback<BookChoice>) -> Html {
+pub(super) fn run_html(run: &BuildState, context: &PageContext, on_edit: &Callback<BookChoice>) -> Html {
     match run {
-        Run::Idle => html! {},
-        Run::Cancelled => html! { <p class="book-note" role="status">{ strings::CANCELLED }</p> },
-        Run::Failed(reason) => {
+        BuildState::Idle => html! {},
+        BuildState::Cancelled => html! { <p class="book-note" role="status">{ strings::CANCELLED }</p> },
+        BuildState::Failed(reason) => {
             html! { <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(reason) }</p></div> }
         }
-        Run::Running(progress) => progress_html(progress),
-        Run::Done(done) => done_html(done, context, on_edit),
+        BuildState::Running(progress) => progress_html(progress),
+        BuildState::Done(done) => done_html(done, context, on_edit),
     }
 }
 

@@ -17,7 +17,7 @@ use yew::prelude::*;
 
 /// State of the job.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub(super) enum Run {
+pub(super) enum BuildState {
     #[default]
     Idle,
     Running(MakeProgress),
@@ -41,15 +41,15 @@ pub(super) struct Done {
 }
 
 /// A recipe to run.
-pub(super) struct Task {
+pub(super) struct BuildTask {
     pub(super) context: PageContext,
     pub(super) client: BookClient,
     pub(super) recipe: Recipe,
     pub(super) files: Vec<File>,
-    pub(super) run: UseStateSetter<Run>,
+    pub(super) run: UseStateSetter<BuildState>,
 }
 
-impl Task {
+impl BuildTask {
     /// Builds the book; `job` holds the worker unless the job is cancelled or replaced.
     pub(super) async fn carry_out(self, job: Rc<RefCell<Option<BookClient>>>) {
         let result = self.make().await;
@@ -59,8 +59,8 @@ impl Task {
         }
         job.borrow_mut().take();
         self.run.set(match result {
-            Ok(done) => Run::Done(Rc::new(done)),
-            Err(reason) => Run::Failed(reason.to_string()),
+            Ok(done) => BuildState::Done(Rc::new(done)),
+            Err(reason) => BuildState::Failed(reason.to_string()),
         });
     }
 
@@ -73,7 +73,7 @@ impl Task {
         let run = self.run.clone();
         let on_part = move |answer| {
             if let BookAnswer::Progress(progress) = answer {
-                run.set(Run::Running(progress));
+                run.set(BuildState::Running(progress));
             }
         };
         let answer = self.client.ask(request, on_part).await?;

@@ -1,7 +1,7 @@
 //! The editor's board and its buttons.
 
 use super::path::Path;
-use super::session::Session;
+use super::session::EditSession;
 use crate::apps::book::strings;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
@@ -15,11 +15,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Properties of [`EditorBoard`].
+/// Properties of [`BookBoard`].
 #[derive(Properties, PartialEq)]
-pub struct EditorBoardProps {
+pub struct BookBoardProps {
     /// Editing session of the book.
-    pub session: Session,
+    pub session: EditSession,
     /// Path to the position on the board.
     pub path: Path,
     /// Book data of the position; `None` while it is being looked up.
@@ -28,8 +28,8 @@ pub struct EditorBoardProps {
 
 /// A board for browsing the book: moves played on it can be added.
 #[component]
-pub fn EditorBoard(props: &EditorBoardProps) -> Html {
-    let EditorBoardProps { session, path, state } = props;
+pub fn BookBoard(props: &BookBoardProps) -> Html {
+    let BookBoardProps { session, path, state } = props;
     let adds = use_state_eq(|| true);
     let orientation = use_state_eq(|| Color::White);
     let view = use_memo((path.position(), *orientation, path.0.last().copied()), |(position, side, last)| {
@@ -77,7 +77,7 @@ pub fn EditorBoard(props: &EditorBoardProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct GamesButtonProps {
-    session: Session,
+    session: EditSession,
     path: Path,
 }
 

@@ -11,11 +11,11 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::book::BookChoice;
 use crate::state::text::sentence;
-use board::EditorBoard;
+use board::BookBoard;
 use moves::moves_html;
 pub use path::Path;
 use save::SaveRows;
-use session::Session;
+use session::EditSession;
 use tabia_chess::Color;
 use tabia_worker::book::messages::{EditCommand, EditState};
 use yew::prelude::*;
@@ -36,8 +36,8 @@ pub struct EditorProps {
 }
 
 /// Content of the editor.
-struct Shown {
-    session: Session,
+struct ShownEditor {
+    session: EditSession,
     path: Path,
     /// Book data of the position that was looked up last.
     newest: EditState,
@@ -48,12 +48,12 @@ struct Shown {
 
 /// Opens a book for editing, at the end of a path.
 #[hook]
-fn use_session(context: &PageContext, choice: &BookChoice, start: &Path) -> Shown {
+fn use_session(context: &PageContext, choice: &BookChoice, start: &Path) -> ShownEditor {
     let path = use_state_eq(|| start.clone());
     let shown = use_state(|| None::<(Path, EditState)>);
     let fault = use_state_eq(|| None::<String>);
     let client = (*use_memo((), |()| context.client.another())).clone();
-    let session = Session {
+    let session = EditSession {
         client,
         context: context.clone(),
         choice: choice.clone(),
@@ -67,14 +67,14 @@ fn use_session(context: &PageContext, choice: &BookChoice, start: &Path) -> Show
     });
     let current = shown.as_ref().filter(|(of, _)| *of == *path).map(|(_, state)| state.clone());
     let newest = shown.as_ref().map(|(_, state)| state.clone()).unwrap_or_default();
-    Shown { session, path: (*path).clone(), newest, current, fault: (*fault).clone() }
+    ShownEditor { session, path: (*path).clone(), newest, current, fault: (*fault).clone() }
 }
 
 /// Editor of a book.
 #[component]
 pub fn Editor(props: &EditorProps) -> Html {
     let EditorProps { context, choice, start, on_saved, on_close } = props;
-    let Shown { session, path, newest, current, fault } = use_session(context, choice, start);
+    let ShownEditor { session, path, newest, current, fault } = use_session(context, choice, start);
     let section = use_node_ref();
     use_effect_with((), {
         let section = section.clone();
@@ -108,7 +108,7 @@ pub fn Editor(props: &EditorProps) -> Html {
                 </div>
             }
             <div class="editor-body">
-                <EditorBoard session={session.clone()} path={path.clone()} state={current.clone()} />
+                <BookBoard session={session.clone()} path={path.clone()} state={current.clone()} />
                 <div class="editor-moves">
                     { path_html(&session, &path) }
                     if let Some(opening) = newest.looked.opening.as_ref() { <p class="opening-name"><b>{ &opening.eco }</b>{ format!(" {}", opening.name) }</p> }
@@ -126,7 +126,7 @@ pub fn Editor(props: &EditorProps) -> Html {
 }
 
 /// Renders the moves to the position as links.
-fn path_html(session: &Session, path: &Path) -> Html {
+fn path_html(session: &EditSession, path: &Path) -> Html {
     let positions = path.positions();
     let go = |length: usize| {
         let (session, path) = (session.clone(), path.clone());

@@ -1,7 +1,7 @@
 //! The table of the book's moves.
 
 use super::path::Path;
-use super::session::Session;
+use super::session::EditSession;
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::book::{learned_text, percent};
@@ -13,7 +13,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Renders the book moves of the position with editable fields.
-pub fn moves_html(state: &EditState, session: &Session, path: &Path) -> Html {
+pub fn moves_html(state: &EditState, session: &EditSession, path: &Path) -> Html {
     if state.looked.moves.is_empty() {
         return html! { <p class="book-note">{ strings::NO_MOVE_HERE }</p> };
     }
@@ -25,7 +25,7 @@ pub fn moves_html(state: &EditState, session: &Session, path: &Path) -> Html {
     }
 }
 
-fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
+fn move_html(m: &LookedMove, session: &EditSession, path: &Path) -> Html {
     let code = m.code;
     let act = |command: EditCommand| {
         let (session, path) = (session.clone(), path.clone());

@@ -1,7 +1,7 @@
 //! Saving the edited book.
 
 use super::path::Path;
-use super::session::Session;
+use super::session::EditSession;
 use crate::apps::book::changes::Changes;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
@@ -20,7 +20,7 @@ const EDITED: &str = " (edited)";
 #[derive(Properties, PartialEq)]
 pub struct SaveRowsProps {
     /// Editing session of the book.
-    pub session: Session,
+    pub session: EditSession,
     /// Path to the position on the board.
     pub path: Path,
     /// Book data of the position.
@@ -94,8 +94,8 @@ fn changes_text(count: u32, choice: &BookChoice) -> String {
 }
 
 /// Saves the edited book. Returns the new book if it is saved in the browser.
-async fn save_as(session: &Session, save: Save) -> Result<Option<BookChoice>, BookError> {
-    let Session { context, choice, .. } = session;
+async fn save_as(session: &EditSession, save: Save) -> Result<Option<BookChoice>, BookError> {
+    let EditSession { context, choice, .. } = session;
     let repository = context.feed.repository();
     let name = repository.name(choice);
     let base = stem(&name);

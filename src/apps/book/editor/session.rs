@@ -2,7 +2,7 @@
 //! or they are discarded.
 
 use super::path::Path;
-use crate::apps::book::changes::Step;
+use crate::apps::book::changes::EditorStep;
 use crate::apps::book::context::PageContext;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
@@ -26,7 +26,7 @@ const MAX_IMPORT: f64 = 16.0 * 1024.0 * 1024.0;
 
 /// A worker with the book, and the state that receives its replies.
 #[derive(Clone, PartialEq)]
-pub struct Session {
+pub struct EditSession {
     /// The worker.
     pub client: BookClient,
     /// Shared services.
@@ -41,7 +41,7 @@ pub struct Session {
     pub fault: UseStateSetter<Option<String>>,
 }
 
-impl Session {
+impl EditSession {
     /// Runs a command in the position at the end of `path`, and shows the result.
     pub fn edit(&self, path: Path, command: EditCommand) {
         let session = self.clone();
@@ -74,7 +74,7 @@ impl Session {
     async fn ask(&self, path: &Path, command: EditCommand) -> Result<EditState, BookError> {
         let state = self.send(path.line(), command).await?;
         if command != EditCommand::None {
-            let step = Step::Edit { line: path.line(), command };
+            let step = EditorStep::Edit { line: path.line(), command };
             if let Err(error) = self.context.changes.add(&self.choice, step).await {
                 self.context.fault(strings::CHANGE_NOT_KEPT, error.to_string());
             }
@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Opens the book and replays its changes: the given steps, which replace the saved ones, or else the saved ones.
-    pub async fn begin(&self, steps: Option<Vec<Step>>) -> Result<(), BookError> {
+    pub async fn begin(&self, steps: Option<Vec<EditorStep>>) -> Result<(), BookError> {
         self.open(&self.choice).await?;
         if let Some(steps) = &steps {
             self.context.changes.discard(&self.choice).await?;
@@ -117,8 +117,8 @@ impl Session {
         let mut lost = 0;
         for step in self.kept_steps().await? {
             let repeated = match step {
-                Step::Edit { line, command } => self.send(line, command).await.map(|_| ()),
-                Step::Import { games } => self.import(games).await.map(|_| ()),
+                EditorStep::Edit { line, command } => self.send(line, command).await.map(|_| ()),
+                EditorStep::Import { games } => self.import(games).await.map(|_| ()),
             };
             // After an update of the page, the default book may be different.
             lost += u32::from(repeated.is_err());
@@ -131,7 +131,7 @@ impl Session {
     }
 
     /// Returns the saved changes. Unreadable ones are set aside, and the user is notified.
-    async fn kept_steps(&self) -> Result<Vec<Step>, BookError> {
+    async fn kept_steps(&self) -> Result<Vec<EditorStep>, BookError> {
         let changes = &self.context.changes;
         match changes.of(&self.choice).await {
             Err(error @ StoreError::Damaged { .. }) => {
@@ -161,7 +161,7 @@ impl Session {
             let bytes = bytes?;
             let games = tabia_pgn::decode(&bytes).text.into_owned();
             let summary = self.import(games.clone()).await?;
-            self.context.changes.add(&self.choice, Step::Import { games }).await?;
+            self.context.changes.add(&self.choice, EditorStep::Import { games }).await?;
             Ok(summary)
         };
         match outcome.await {

@@ -13,14 +13,14 @@ use yew::prelude::*;
 
 /// Open question about an engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asking {
+pub enum EngineDialog {
     /// New name.
     Rename(EngineEntry),
     /// Confirm removal.
     Remove(EngineEntry),
 }
 
-impl Asking {
+impl EngineDialog {
     /// Returns the engine.
     pub fn entry(&self) -> &EngineEntry {
         match self {
@@ -33,7 +33,7 @@ impl Asking {
 #[derive(Properties, PartialEq)]
 pub struct EngineQuestionProps {
     /// Open question.
-    pub asking: Asking,
+    pub asking: EngineDialog,
     /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
     /// Closes the dialog.
@@ -60,13 +60,13 @@ pub fn EngineQuestion(props: &EngineQuestionProps) -> Html {
         Callback::from(move |()| {
             let (text, toasts) = (text.clone(), toasts.clone());
             match asking.clone() {
-                Asking::Rename(entry) => spawn_local(rename(entry, text, toasts)),
-                Asking::Remove(entry) => spawn_local(remove(entry, toasts)),
+                EngineDialog::Rename(entry) => spawn_local(rename(entry, text, toasts)),
+                EngineDialog::Remove(entry) => spawn_local(remove(entry, toasts)),
             }
         })
     };
     let (title, button, content) = match asking {
-        Asking::Rename(_) => (
+        EngineDialog::Rename(_) => (
             strings::RENAME_THE_ENGINE.to_owned(),
             strings::RENAME,
             html! {
@@ -77,7 +77,7 @@ pub fn EngineQuestion(props: &EngineQuestionProps) -> Html {
                 </>
             },
         ),
-        Asking::Remove(entry) => (
+        EngineDialog::Remove(entry) => (
             strings::remove_engine(&entry.name),
             strings::REMOVE,
             html! { <p>{ strings::REMOVE_ENGINE_NOTE }</p> },

@@ -1,7 +1,7 @@
 //! Engine list of the browser, as shown on the analysis page.
 
 use super::adopt::adopt;
-use super::engine_dialogs::{Asking, EngineQuestion};
+use super::engine_dialogs::{EngineDialog, EngineQuestion};
 use super::offered_engines::OfferedEngines;
 use crate::apps::analysis::engine_panel::tool_request::ToolRequest;
 use crate::apps::analysis::strings;
@@ -33,7 +33,7 @@ pub struct EnginesDialogProps {
 }
 
 /// Load state of the list.
-type Listed = Option<Result<Rc<Vec<EngineEntry>>, String>>;
+type ListedEngines = Option<Result<Rc<Vec<EngineEntry>>, String>>;
 
 /// Engine list: choice of the board's engine and additional engines, rename, remove, add.
 #[component]
@@ -41,7 +41,7 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
     let EnginesDialogProps { engine, active_engines, toasts, on_wish } = props;
     let on_close = on_wish.reform(|()| None);
     let entries = use_entries();
-    let asking = use_state_eq(|| None::<Asking>);
+    let asking = use_state_eq(|| None::<EngineDialog>);
     let is_trying = use_state_eq(|| false);
     if let Some(asked) = (*asking).clone() {
         let setter = asking.setter();
@@ -97,7 +97,7 @@ fn row(
     place: usize,
     entry: &EngineEntry,
     active_engines: &ActiveEngines,
-    asking: &UseStateHandle<Option<Asking>>,
+    asking: &UseStateHandle<Option<EngineDialog>>,
     on_wish: &Callback<Option<ToolRequest>>,
 ) -> Html {
     let key = key_of(place, entry);
@@ -108,7 +108,7 @@ fn row(
             ActiveEnginesStore::of_page().act(ActiveEnginesAction::Board(key.clone()));
         })
     };
-    let ask = |what: Asking| {
+    let ask = |what: EngineDialog| {
         let asking = asking.setter();
         Callback::from(move |_: MouseEvent| asking.set(Some(what.clone())))
     };
@@ -132,9 +132,9 @@ fn row(
             if active_engines.board == key || active_engines.companion(&key).is_some() {
                 <button type="button" class="button quiet icon small" aria-label={strings::options_of(&entry.name)} title={strings::OPTIONS_ENTRY} onclick={options}><IconView icon={Icon::Settings} /></button>
             }
-            <button type="button" class="button quiet icon small" aria-label={strings::rename_engine(&entry.name)} title={strings::RENAME} onclick={ask(Asking::Rename(entry.clone()))}><IconView icon={Icon::Edit} /></button>
+            <button type="button" class="button quiet icon small" aria-label={strings::rename_engine(&entry.name)} title={strings::RENAME} onclick={ask(EngineDialog::Rename(entry.clone()))}><IconView icon={Icon::Edit} /></button>
             if !entry.is_builtin {
-                <button type="button" class="button quiet icon small" aria-label={strings::remove_engine_label(&entry.name)} title={strings::REMOVE} onclick={ask(Asking::Remove(entry.clone()))}><IconView icon={Icon::Delete} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::remove_engine_label(&entry.name)} title={strings::REMOVE} onclick={ask(EngineDialog::Remove(entry.clone()))}><IconView icon={Icon::Delete} /></button>
             }
         </li>
     }
@@ -162,7 +162,7 @@ fn beside(key: &str, entry: &EngineEntry, active_engines: &ActiveEngines) -> Htm
 
 /// Subscribes to the engine list, including changes from other pages and tabs.
 #[hook]
-fn use_entries() -> Listed {
+fn use_entries() -> ListedEngines {
     let entries = use_state_eq(|| None);
     use_effect_with((), {
         let entries = entries.setter();
@@ -175,7 +175,7 @@ fn use_entries() -> Listed {
     (*entries).clone()
 }
 
-async fn read(entries: UseStateSetter<Listed>) {
+async fn read(entries: UseStateSetter<ListedEngines>) {
     let list = Catalogue::of_page(Database::of_page()).list().await;
     entries.set(Some(list.map(Rc::new).map_err(|error| error.to_string())));
 }

@@ -33,7 +33,7 @@ use line_moves::{LineMoves, chosen_line};
 use moves_dialog::MovesDialog;
 use options_dialog::OptionsDialog;
 use panel_menu::PanelMenu;
-use preview::Preview;
+use preview::LinePreview;
 use search_dialog::SearchDialog;
 use side_engines::SideEngines;
 use side_engines_view::SideEngineRows;
@@ -78,7 +78,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
             <BuiltInOffer key="offer" engine={panel.engine.clone()} active_engines={active_engines.clone()} />
             <SideEngineRows key="companions" panel={panel.clone()} active_engines={active_engines.clone()} side_engines={side_engines.clone()} on_wish={on_wish.clone()} />
             <TablebaseTable key="tablebase" panel={panel.clone()} />
-            <Preview key="preview" panel={panel.clone()} side_engines={side_engines.clone()} />
+            <LinePreview key="preview" panel={panel.clone()} side_engines={side_engines.clone()} />
             { opened(props, &active_engines, &side_engines, (*line).clone(), &on_wish) }
         </div>
     }

@@ -15,9 +15,9 @@ const SIZE: f64 = 236.0;
 /// Minimum distance to the edges of the window, in CSS pixels.
 const MARGIN: f64 = 8.0;
 
-/// Properties of [`Preview`].
+/// Properties of [`LinePreview`].
 #[derive(Properties, PartialEq)]
-pub struct PreviewProps {
+pub struct LinePreviewProps {
     /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
     /// Registry of the panel's engines.
@@ -26,7 +26,7 @@ pub struct PreviewProps {
 
 /// Content of the preview.
 #[derive(Clone, Debug, PartialEq)]
-struct Shown {
+struct ShownLine {
     line: LineMoves,
     /// Ply on the board.
     ply: usize,
@@ -36,8 +36,8 @@ struct Shown {
 
 /// Preview board; empty while no move is hovered or focused.
 #[component]
-pub fn Preview(props: &PreviewProps) -> Html {
-    let shown = use_state_eq(|| None::<Shown>);
+pub fn LinePreview(props: &LinePreviewProps) -> Html {
+    let shown = use_state_eq(|| None::<ShownLine>);
     let anchor = use_node_ref();
     use_effect_with((anchor.clone(), props.panel.clone(), props.side_engines.clone(), shown.clone()), {
         |(anchor, panel, side_engines, shown)| {
@@ -68,7 +68,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
     });
     let content = match &*shown {
         None => html! {},
-        Some(Shown { line, ply, at: (left, top) }) => {
+        Some(ShownLine { line, ply, at: (left, top) }) => {
             let pv_move = line.pv.get(*ply).map(|pv_move| pv_move.san.clone()).unwrap_or_default();
             let style = format!("left: {left}px; top: {top}px");
             html! {
@@ -98,7 +98,7 @@ fn listen(
     section: &Element,
     panel: &AnalysisPanelProps,
     side_engines: &SideEngines,
-    shown: &UseStateHandle<Option<Shown>>,
+    shown: &UseStateHandle<Option<ShownLine>>,
 ) -> [EventListener; 6] {
     let over = {
         let (shown, pointed) = (shown.setter(), finder(panel, side_engines));
@@ -148,7 +148,7 @@ fn listen(
             event.prevent_default();
             let last = now.line.pv.len().saturating_sub(1);
             let ply = if wheel.delta_y() > 0.0 { (now.ply + 1).min(last) } else { now.ply.saturating_sub(1) };
-            shown.set(Some(Shown { ply, ..now.clone() }));
+            shown.set(Some(ShownLine { ply, ..now.clone() }));
         })
     };
     [over, hide("pointerleave"), focus, hide("focusout"), escape, wheel]
@@ -158,7 +158,7 @@ fn listen(
 fn finder(
     panel: &AnalysisPanelProps,
     side_engines: &SideEngines,
-) -> impl Fn(&Element) -> Option<Shown> + 'static {
+) -> impl Fn(&Element) -> Option<ShownLine> + 'static {
     let (panel, side_engines) = (panel.clone(), side_engines.clone());
     move |button| {
         let row = button.closest(".line").ok()??;
@@ -166,7 +166,7 @@ fn finder(
         let number = |element: &Element, name: &str| element.get_attribute(name)?.parse().ok();
         let (rank, ply) = (number(&row, "data-rank")?, number(button, "data-ply")?);
         let line = line_of(&side_engines.feed(&source)?, &panel, rank, ply)?;
-        Some(Shown { ply: line.ply, line, at: place(&row) })
+        Some(ShownLine { ply: line.ply, line, at: place(&row) })
     }
 }
 

@@ -25,9 +25,9 @@ use yew::prelude::*;
 
 /// Initial state of the page; equal only to its clones.
 #[derive(Clone)]
-pub struct PageStart(Rc<Parts>);
+pub struct PageStart(Rc<OpenerParts>);
 
-struct Parts {
+struct OpenerParts {
     autosave: GameAutosave,
     /// Taken when the board is first rendered.
     board: RefCell<Option<RestoredBoard>>,
@@ -43,7 +43,7 @@ impl PartialEq for PageStart {
 impl From<BoardStart> for PageStart {
     fn from(start: BoardStart) -> Self {
         let BoardStart { autosave, board, late } = start;
-        Self(Rc::new(Parts { autosave, board: RefCell::new(board), late: RefCell::new(late) }))
+        Self(Rc::new(OpenerParts { autosave, board: RefCell::new(board), late: RefCell::new(late) }))
     }
 }
 
