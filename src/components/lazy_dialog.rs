@@ -1,6 +1,6 @@
 //! A dialog with a separate part of the program (`wasm-split`), loaded when the dialog is first opened.
 
-use super::lazy_part::{Loading, Part, use_part};
+use super::lazy_part::{LazyPart, Loading, use_part};
 use super::modal::Modal;
 use super::strings;
 use crate::hooks::use_window_event;
@@ -35,7 +35,7 @@ impl<P: Clone + PartialEq + 'static> PartialEq for LazyDialogProps<P> {
 /// The dialog, or its loading status.
 #[component]
 pub fn LazyDialog<P: Clone + PartialEq + 'static>(props: &LazyDialogProps<P>) -> Html {
-    let Part { loading, load } = use_part(props.load, true);
+    let LazyPart { loading, load } = use_part(props.load, true);
     let (title, on_close) = (props.title.clone(), props.on_close.clone());
     // When the loaded dialog replaces the loading one, there is none for a moment, and keys go to the page.
     let on_key = use_callback(on_close.clone(), |event: KeyboardEvent, on_close| {

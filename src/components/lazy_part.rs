@@ -27,7 +27,7 @@ impl<T> PartialEq for Loading<T> {
 
 /// A part and the callback that fetches it.
 #[derive(Clone)]
-pub struct Part<T> {
+pub struct LazyPart<T> {
     /// Current state.
     pub loading: Loading<T>,
     /// Fetches the part; retries after a failure.
@@ -39,7 +39,7 @@ pub struct Part<T> {
 pub fn use_part<T: Copy + 'static>(
     fetch: impl Fn() -> LocalBoxFuture<'static, Option<T>> + 'static,
     is_wanted: bool,
-) -> Part<T> {
+) -> LazyPart<T> {
     let loading = use_state_eq(Loading::default);
     // Prevents a second fetch, both while the first is running and after it has succeeded.
     let is_begun = use_mut_ref(|| false);
@@ -62,5 +62,5 @@ pub fn use_part<T: Copy + 'static>(
             load.emit(());
         }
     });
-    Part { loading: *loading, load }
+    LazyPart { loading: *loading, load }
 }

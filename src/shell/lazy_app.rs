@@ -1,8 +1,8 @@
 //! An application that is loaded on demand.
 
-use super::parts::{Part, View};
+use super::parts::{AppPart, AppView};
 use super::strings;
-use crate::components::lazy_part::{Loading, Part as Loaded, use_part};
+use crate::components::lazy_part::{LazyPart as Loaded, Loading, use_part};
 use crate::platform::{document, styles};
 use futures::FutureExt;
 use yew::prelude::*;
@@ -10,7 +10,7 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Properties)]
 pub struct LazyAppProps {
     /// The application.
-    pub part: Part,
+    pub part: AppPart,
     /// Whether its page is visible. Once it has been, the application stays mounted but hidden.
     pub is_seen: bool,
     /// Whether to load it even if it isn't visible.
@@ -45,7 +45,7 @@ pub fn LazyApp(props: &LazyAppProps) -> Html {
 }
 
 /// Fetches the program and styles together; the application is not drawn without both.
-async fn fetch(part: Part) -> Option<View> {
+async fn fetch(part: AppPart) -> Option<AppView> {
     let href = document::meta(part.styles).unwrap_or_else(|| format!("{}.css", part.id));
     let (view, is_styled) = futures::join!((part.load)(), styles::load(&href));
     view.ok().filter(|_| is_styled)

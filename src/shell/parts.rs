@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 /// A separately loaded application.
 #[derive(Clone, Copy)]
-pub struct Part {
+pub struct AppPart {
     /// `id` of its element, and the name of its page in the address.
     pub id: &'static str,
     /// Name in messages, for the beginning of a sentence.
@@ -23,10 +23,10 @@ pub struct Part {
     /// The `meta` element of `index.html` that names its style sheet.
     pub styles: &'static str,
     /// Fetches the program. Failures are not cached: another call tries again.
-    pub load: fn() -> LocalBoxFuture<'static, Result<View, SplitLoaderError>>,
+    pub load: fn() -> LocalBoxFuture<'static, Result<AppView, SplitLoaderError>>,
 }
 
-impl PartialEq for Part {
+impl PartialEq for AppPart {
     /// Parts are identified by id.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -34,10 +34,10 @@ impl PartialEq for Part {
 }
 
 /// Function that renders an application.
-pub type View = fn() -> Html;
+pub type AppView = fn() -> Html;
 
 /// The play page.
-pub const PLAY: Part = Part {
+pub const PLAY: AppPart = AppPart {
     id: "play",
     name: strings::PLAY,
     name_inside: strings::PLAY_INSIDE,
@@ -46,7 +46,7 @@ pub const PLAY: Part = Part {
 };
 
 /// The Lab.
-pub const LAB: Part = Part {
+pub const LAB: AppPart = AppPart {
     id: "lab",
     name: strings::LAB,
     name_inside: strings::LAB_INSIDE,
@@ -55,7 +55,7 @@ pub const LAB: Part = Part {
 };
 
 /// The book page.
-pub const BOOK: Part = Part {
+pub const BOOK: AppPart = AppPart {
     id: "book",
     name: strings::BOOK,
     name_inside: strings::BOOK_INSIDE,
@@ -64,7 +64,7 @@ pub const BOOK: Part = Part {
 };
 
 /// The library.
-pub const LIBRARY: Part = Part {
+pub const LIBRARY: AppPart = AppPart {
     id: "library",
     name: strings::LIBRARY,
     name_inside: strings::LIBRARY_INSIDE,
@@ -73,7 +73,7 @@ pub const LIBRARY: Part = Part {
 };
 
 /// The tools.
-pub const TOOLS: Part = Part {
+pub const TOOLS: AppPart = AppPart {
     id: "tools",
     name: strings::TOOLS,
     name_inside: strings::TOOLS_INSIDE,
@@ -94,30 +94,30 @@ fn memory_limiter() -> Result<MemoryLimiter, SplitLoaderError> {
 
 #[wasm_split(play, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
-fn play() -> Result<View, SplitLoaderError> {
+fn play() -> Result<AppView, SplitLoaderError> {
     Ok(|| html! { <crate::apps::play::PlayApp /> })
 }
 
 #[wasm_split(lab, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
-fn lab() -> Result<View, SplitLoaderError> {
+fn lab() -> Result<AppView, SplitLoaderError> {
     Ok(|| html! { <crate::apps::lab::LabApp /> })
 }
 
 #[wasm_split(library, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
-fn library() -> Result<View, SplitLoaderError> {
+fn library() -> Result<AppView, SplitLoaderError> {
     Ok(|| html! { <crate::apps::library::LibraryApp /> })
 }
 
 #[wasm_split(book, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
-fn book() -> Result<View, SplitLoaderError> {
+fn book() -> Result<AppView, SplitLoaderError> {
     Ok(|| html! { <crate::apps::book::BookApp /> })
 }
 
 #[wasm_split(tools, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
-fn tools() -> Result<View, SplitLoaderError> {
+fn tools() -> Result<AppView, SplitLoaderError> {
     Ok(|| html! { <crate::apps::tools::ToolsApp /> })
 }

@@ -9,7 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq)]
-enum Known {
+enum StoreHealth {
     Fine,
     Fault(String),
     /// The browser has deleted the data.
@@ -21,16 +21,16 @@ enum Known {
 /// Bar over the page while the stored data cannot be opened.
 #[component]
 pub fn StoreFaultBar() -> Html {
-    let known = use_state_eq(|| Known::Fine);
+    let known = use_state_eq(|| StoreHealth::Fine);
     let is_trying = use_state_eq(|| false);
     use_effect_with(known.setter(), |known| {
         let known = known.clone();
         let tell = move || {
             let database = Database::of_page();
             known.set(match database.fault() {
-                Some(error) => Known::Fault(sentence(&error.to_string())),
-                None if database.was_deleted() => Known::Deleted,
-                None => Known::Mended,
+                Some(error) => StoreHealth::Fault(sentence(&error.to_string())),
+                None if database.was_deleted() => StoreHealth::Deleted,
+                None => StoreHealth::Mended,
             });
         };
         if Database::of_page().fault().is_some() || Database::of_page().was_deleted() {
@@ -50,7 +50,7 @@ pub fn StoreFaultBar() -> Html {
     });
     let go_on = use_callback(known.setter(), |_: MouseEvent, known| {
         Database::of_page().go_on_in_memory();
-        known.set(Known::Fine);
+        known.set(StoreHealth::Fine);
     });
     let reload = use_callback((), |_: MouseEvent, ()| {
         if let Some(window) = web_sys::window() {
@@ -58,10 +58,10 @@ pub fn StoreFaultBar() -> Html {
             let _ = window.location().reload();
         }
     });
-    let later = use_callback(known.setter(), |_: MouseEvent, known| known.set(Known::Fine));
+    let later = use_callback(known.setter(), |_: MouseEvent, known| known.set(StoreHealth::Fine));
     let (text, buttons) = match &*known {
-        Known::Fine => return Html::default(),
-        Known::Fault(reason) => (
+        StoreHealth::Fine => return Html::default(),
+        StoreHealth::Fault(reason) => (
             reason.clone(),
             html! {
                 <>
@@ -70,11 +70,11 @@ pub fn StoreFaultBar() -> Html {
                 </>
             },
         ),
-        Known::Deleted => (
+        StoreHealth::Deleted => (
             sentence(&StoreError::Deleted.to_string()),
             html! { <button type="button" class="button small" onclick={later}>{ strings::LATER }</button> },
         ),
-        Known::Mended => (
+        StoreHealth::Mended => (
             strings::STORE_MENDED.to_owned(),
             html! {
                 <>

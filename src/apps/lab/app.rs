@@ -3,7 +3,7 @@
 use super::components::fields::DraftStore;
 use super::context::LabContext;
 use super::engine_list::EngineList;
-use super::hooks::{Shown, use_lab_route, use_links, use_newest_threads, use_open, use_shown};
+use super::hooks::{ControllerState, use_lab_route, use_links, use_newest_threads, use_open, use_shown};
 use super::incoming::Incoming;
 use super::list::MatchList;
 use super::navigation::go;
@@ -12,7 +12,7 @@ use super::offered::Offered;
 use super::setup::{MatchRequest, SetupPage};
 use super::start::{WaitingQuestion, play, use_start};
 use super::view::MatchPage;
-use super::waiting::Waiting;
+use super::waiting::WaitingMatch;
 use super::{form_store, strings};
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::file_button::FileButton;
@@ -45,7 +45,7 @@ pub fn LabApp() -> Html {
     latest.borrow_mut().clone_from(&draft.0);
     use_effect_with(draft.0.clone(), form_store::keep);
     let offered = use_state_eq(|| None::<Offered>);
-    let waiting = use_state_eq(|| None::<Waiting>);
+    let waiting = use_state_eq(|| None::<WaitingMatch>);
     let context = LabContext {
         controller,
         draft: draft.dispatcher(),
@@ -105,7 +105,7 @@ pub fn LabApp() -> Html {
 struct HomeProps {
     context: LabContext,
     draft: UseReducerHandle<DraftStore>,
-    shown: Shown,
+    shown: ControllerState,
     is_starting: bool,
     on_start: Callback<MatchRequest>,
     on_duplicate: Callback<MatchSettings>,

@@ -3,7 +3,7 @@
 use super::components::fields::DraftStore;
 use super::offered::Offered;
 use super::strings;
-use super::waiting::Waiting;
+use super::waiting::WaitingMatch;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;
 use crate::services::matches::controller::MatchController;
@@ -22,7 +22,7 @@ pub struct LabContext {
     /// Offer from a link that the user has not accepted or declined yet.
     pub offered: UseStateSetter<Option<Offered>>,
     /// Match waiting for the user to confirm that another one may be paused.
-    pub waiting: UseStateSetter<Option<Waiting>>,
+    pub waiting: UseStateSetter<Option<WaitingMatch>>,
 }
 
 impl LabContext {

@@ -28,7 +28,7 @@ pub struct EngineListProps {
 }
 
 #[derive(Clone, PartialEq)]
-enum Asking {
+enum LabEngineDialog {
     Rename(Rc<EngineInfo>),
     Remove(Rc<EngineInfo>),
 }
@@ -36,9 +36,9 @@ enum Asking {
 /// Engine list, collapsed by default.
 #[component]
 pub fn EngineList(props: &EngineListProps) -> Html {
-    let asking = use_state_eq(|| None::<Asking>);
+    let asking = use_state_eq(|| None::<LabEngineDialog>);
     let text = use_state_eq(String::new);
-    let ask = |what: Asking, initial: &str| {
+    let ask = |what: LabEngineDialog, initial: &str| {
         let (asking, text, initial) = (asking.setter(), text.setter(), initial.to_owned());
         Callback::from(move |_: MouseEvent| {
             text.set(initial.clone());
@@ -56,9 +56,9 @@ pub fn EngineList(props: &EngineListProps) -> Html {
                         if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
                     </span>
                 </div>
-                <button type="button" class="button quiet icon small" aria-label={strings::rename_thing(&info.name)} title={strings::RENAME} onclick={ask(Asking::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::rename_thing(&info.name)} title={strings::RENAME} onclick={ask(LabEngineDialog::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
                 if !info.is_builtin {
-                    <button type="button" class="button quiet icon small" aria-label={strings::remove_thing(&info.name)} title={strings::REMOVE_FROM_THIS_BROWSER} onclick={ask(Asking::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::remove_thing(&info.name)} title={strings::REMOVE_FROM_THIS_BROWSER} onclick={ask(LabEngineDialog::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
                 }
             </li>
         }
@@ -74,7 +74,7 @@ pub fn EngineList(props: &EngineListProps) -> Html {
 
 fn dialog(
     props: &EngineListProps,
-    asking: &UseStateHandle<Option<Asking>>,
+    asking: &UseStateHandle<Option<LabEngineDialog>>,
     text: &UseStateHandle<String>,
 ) -> Html {
     let Some(what) = (**asking).clone() else { return html! {} };
@@ -91,15 +91,15 @@ fn dialog(
                 (controller.clone(), toasts.clone(), what.clone(), text.clone());
             spawn_local(async move {
                 let removed = match &what {
-                    Asking::Remove(info) => Some(Rc::clone(info)),
-                    Asking::Rename(_) => None,
+                    LabEngineDialog::Remove(info) => Some(Rc::clone(info)),
+                    LabEngineDialog::Rename(_) => None,
                 };
                 let (title, outcome) = match what {
-                    Asking::Rename(info) => {
+                    LabEngineDialog::Rename(info) => {
                         let renamed = controller.rename_engine(&info.sha256, &text).await;
                         (strings::THE_ENGINE_WAS_NOT_RENAMED, renamed.map_err(|error| error.to_string()))
                     }
-                    Asking::Remove(info) => {
+                    LabEngineDialog::Remove(info) => {
                         let removed = controller.remove_engine(&info.sha256).await;
                         (strings::THE_ENGINE_WAS_NOT_REMOVED, removed.map_err(|error| error.to_string()))
                     }
@@ -119,20 +119,20 @@ fn dialog(
         })
     };
     let (title, button) = match &what {
-        Asking::Rename(_) => (strings::RENAME_THE_ENGINE.to_owned(), strings::RENAME),
-        Asking::Remove(info) => (strings::remove_question(&info.name), strings::REMOVE),
+        LabEngineDialog::Rename(_) => (strings::RENAME_THE_ENGINE.to_owned(), strings::RENAME),
+        LabEngineDialog::Remove(info) => (strings::remove_question(&info.name), strings::REMOVE),
     };
     html! {
         <Question {title} {button} {on_done} {on_close}>
             { match &what {
-                Asking::Rename(_) => html! {
+                LabEngineDialog::Rename(_) => html! {
                     <>
                         <label for="engine-name">{ strings::DISPLAY_NAME }</label>
                         <input id="engine-name" class="field" value={(**text).clone()} {oninput} />
                         <p class="field-hint">{ strings::RENAME_ENGINE_NOTE }</p>
                     </>
                 },
-                Asking::Remove(info) => removal(info, &props.matches),
+                LabEngineDialog::Remove(info) => removal(info, &props.matches),
             } }
         </Question>
     }

@@ -22,7 +22,7 @@ use yew::prelude::*;
 
 /// State of the controller shown on the page.
 #[derive(Clone, PartialEq, Default)]
-pub struct Shown {
+pub struct ControllerState {
     /// Engines; `None` while they are being loaded.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
     /// Saved matches.
@@ -33,7 +33,7 @@ pub struct Shown {
     pub trying: Vec<String>,
 }
 
-impl Shown {
+impl ControllerState {
     fn of(controller: &MatchController, is_loaded: bool) -> Self {
         Self {
             engines: Some(controller.engines()),
@@ -59,8 +59,8 @@ pub fn use_lab_route() -> (Route, bool) {
 
 /// Subscribes to the controller, loads saved matches and engines, and resumes the match that was being played.
 #[hook]
-pub fn use_shown(context: &LabContext) -> Shown {
-    let shown = use_state(Shown::default);
+pub fn use_shown(context: &LabContext) -> ControllerState {
+    let shown = use_state(ControllerState::default);
     let setter = shown.setter();
     use_effect_with(context.clone(), move |context| {
         let context = context.clone();
@@ -69,7 +69,7 @@ pub fn use_shown(context: &LabContext) -> Shown {
             let (setter, context, is_loaded) = (setter.clone(), context.clone(), Rc::clone(&is_loaded));
             move |event| match event {
                 ControllerEvent::Engines | ControllerEvent::Matches => {
-                    setter.set(Shown::of(&context.controller, is_loaded.get()));
+                    setter.set(ControllerState::of(&context.controller, is_loaded.get()));
                 }
                 ControllerEvent::Fault(what, why) => context.fault(what.clone(), why),
             }
@@ -78,7 +78,7 @@ pub fn use_shown(context: &LabContext) -> Shown {
             context.controller.load().await;
             is_loaded.set(true);
             propose(&context.controller, &context.draft);
-            setter.set(Shown::of(&context.controller, true));
+            setter.set(ControllerState::of(&context.controller, true));
             take_link(&context).await;
             go_on(&context).await;
         });
@@ -130,7 +130,7 @@ fn use_engines_in_form(draft: &UseReducerDispatcher<DraftStore>, engines: Option
 /// Replaces multi-threaded builds from an earlier version of the app in the form with those of this version. While threads are
 /// unavailable here, the old ones stay.
 #[hook]
-pub fn use_newest_threads(context: &LabContext, draft: &Draft, shown: &Shown) {
+pub fn use_newest_threads(context: &LabContext, draft: &Draft, shown: &ControllerState) {
     let engines = shown.engines.as_deref().unwrap_or_default();
     let can_have = |build: &String| engines.iter().any(|info| info.sha256 == *build && info.can_have_threads);
     let wanted: Vec<String> = draft.of_old_threads().into_iter().filter(can_have).collect();

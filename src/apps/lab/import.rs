@@ -25,7 +25,7 @@ struct Read {
 }
 
 /// New part of a file, checked against a match.
-struct Checked {
+struct CheckedImport {
     plan: MergePlan,
     /// Header of the match after the merge.
     header: MatchHeader,
@@ -34,7 +34,7 @@ struct Checked {
     games: usize,
 }
 
-impl Checked {
+impl CheckedImport {
     /// Describes how much is new and how much was already there, in pairs if every game belongs to one, otherwise in games.
     fn words(&self) -> String {
         if self.header.settings.schedule().is_ok_and(|schedule| schedule.is_paired()) {
@@ -90,7 +90,7 @@ async fn read(file: &Content) -> Result<Read, LabError> {
 }
 
 /// Checks everything in a file and picks the new units.
-async fn check(match_progress: &MatchProgress, content: Read) -> Result<Checked, LabError> {
+async fn check(match_progress: &MatchProgress, content: Read) -> Result<CheckedImport, LabError> {
     let mut merging = Merging::new(match_progress, &content.header)?;
     let mut pace = Pace::new();
     for (place, unit) in content.units.iter().enumerate() {
@@ -103,7 +103,7 @@ async fn check(match_progress: &MatchProgress, content: Read) -> Result<Checked,
     let mut places = plan.new.iter().peekable();
     let is_new = |(place, unit)| places.next_if(|next| **next == place).map(|_| unit);
     let new = content.units.into_iter().enumerate().filter_map(is_new).collect();
-    Ok(Checked { plan, header, new, games })
+    Ok(CheckedImport { plan, header, new, games })
 }
 
 async fn take(controller: &MatchController, content: Read) -> Result<(String, String), LabError> {
@@ -133,7 +133,7 @@ async fn merge(open: &OpenMatch, content: Read) -> Result<(String, String), LabE
     put(open, &check(&match_progress, content).await?).await
 }
 
-async fn put(open: &OpenMatch, checked: &Checked) -> Result<(String, String), LabError> {
+async fn put(open: &OpenMatch, checked: &CheckedImport) -> Result<(String, String), LabError> {
     open.merge(&checked.plan, &checked.header, &checked.new).await?;
     Ok((open.id(), checked.words()))
 }
@@ -154,7 +154,7 @@ mod tests {
                 let games = vec![game; *games].join(",");
                 serde_json::from_str(&format!(r#"{{"unit":{unit},"games":[{games}]}}"#)).unwrap()
             };
-            let checked = Checked {
+            let checked = CheckedImport {
                 plan: MergePlan { known: 1, ..MergePlan::default() },
                 header: MatchHeader { id: "x".into(), created_ms: 0, settings },
                 new: new.iter().enumerate().map(unit).collect(),

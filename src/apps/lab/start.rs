@@ -3,7 +3,7 @@
 use super::context::LabContext;
 use super::navigation::go;
 use super::setup::MatchRequest;
-use super::waiting::Waiting;
+use super::waiting::WaitingMatch;
 use super::{form_store, strings};
 use crate::apps::lab::error::LabError;
 use crate::components::question::Question;
@@ -27,7 +27,7 @@ pub fn usual_workers_of(settings: &MatchSettings) -> usize {
 fn start_or_ask(context: &LabContext, id: Option<&str>, start: Callback<()>) {
     match context.controller.played_beside(id) {
         None => start.emit(()),
-        Some(other) => context.waiting.set(Some(Waiting { other, start })),
+        Some(other) => context.waiting.set(Some(WaitingMatch { other, start })),
     }
 }
 
@@ -37,7 +37,7 @@ pub struct WaitingQuestionProps {
     /// State shared by the components of the Lab.
     pub context: LabContext,
     /// Match waiting for confirmation.
-    pub waiting: Waiting,
+    pub waiting: WaitingMatch,
 }
 
 /// Dialog that asks whether to pause the match being played.

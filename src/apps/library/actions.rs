@@ -8,7 +8,7 @@ use yew::Callback;
 
 use super::context::LibraryContext;
 use super::dialogs::LabelChanges;
-use super::place::Step;
+use super::place::HistoryStep;
 use super::strings;
 use crate::components::toasts::Offer;
 use crate::platform::download::{DownloadError, download};
@@ -180,7 +180,7 @@ pub fn remove_from_database(context: &LibraryContext, database: String, games: G
                 let view = DatabaseView::Duplicates;
                 context.go.emit((
                     LibraryPlace { database: Some(id), view, ..LibraryPlace::default() },
-                    Step::Replace,
+                    HistoryStep::Replace,
                 ));
             }
             Err(error) => context.fault(strings::NOT_REMOVED, &error.to_string()),
@@ -237,7 +237,7 @@ fn saved(context: &LibraryContext, count: usize, labels: &BTreeSet<String>) {
         .iter()
         .fold(QueryForm::default(), |form, label| form.reduce(QueryAction::Label(label.clone(), true)));
     let (go, place) = (context.go.clone(), LibraryPlace { form, ..LibraryPlace::default() });
-    let action = Callback::from(move |()| go.emit((place.clone(), Step::Push)));
+    let action = Callback::from(move |()| go.emit((place.clone(), HistoryStep::Push)));
     context.offer(strings::games_saved(count), Offer { label: strings::SHOW, action });
 }
 

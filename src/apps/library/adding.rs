@@ -7,7 +7,7 @@ use web_sys::{Blob, File, FilePropertyBag, Response};
 use tabia_worker::library::messages::TextKind;
 
 use super::context::LibraryContext;
-use super::place::Step;
+use super::place::HistoryStep;
 use super::strings;
 use crate::platform::document::meta;
 use crate::services::library::kind::{first_bytes, kind_of};
@@ -24,7 +24,9 @@ pub fn add(context: &LibraryContext, files: Vec<File>) {
             last = Some(context.library.add(file, kind));
         }
         if let Some(id) = last {
-            context.go.emit((LibraryPlace { database: Some(id), ..LibraryPlace::default() }, Step::Push));
+            context
+                .go
+                .emit((LibraryPlace { database: Some(id), ..LibraryPlace::default() }, HistoryStep::Push));
         }
     });
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tabia_worker::library::messages::OWN;
 use yew::prelude::*;
 
-use super::place::{Placed, Step};
+use super::place::{HistoryStep, Placed};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::game_table::GameTable;
 use crate::services::games::repository::GameRepository;
@@ -26,7 +26,7 @@ pub struct LibraryContext {
     /// Toast dispatcher.
     pub toasts: ToastDispatcher,
     /// Navigates to another place in the library.
-    pub go: Callback<(LibraryPlace, Step)>,
+    pub go: Callback<(LibraryPlace, HistoryStep)>,
 }
 
 /// Summary of the user's games.

@@ -64,16 +64,16 @@ pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
         <>
             <p role="status">{ strings::groups(count, spare) }</p>
             <p class="library-list-note">{ strings::DUPLICATES_NOTE }</p>
-            <Actions context={context.clone()} database={database.clone()} groups={Rc::clone(&listed.rows)} {spare} marks={marks.clone()} fetch={fetch.clone()} />
+            <DuplicateActions context={context.clone()} database={database.clone()} groups={Rc::clone(&listed.rows)} {spare} marks={marks.clone()} fetch={fetch.clone()} />
         </>
     };
     let row = |group: &DuplicateRows| group_html(context, database, group, &marks, &mark);
     frame(&listed, count, empty, &fetch, (head, listed.rows.iter().map(row).collect()))
 }
 
-/// Properties of [`Actions`].
+/// Properties of [`DuplicateActions`].
 #[derive(Properties, PartialEq)]
-struct ActionsProps {
+struct DuplicateActionsProps {
     context: LibraryContext,
     database: AttrValue,
     /// Groups shown.
@@ -86,8 +86,8 @@ struct ActionsProps {
 
 /// Actions on the selected games, or on all redundant ones if none is selected.
 #[component]
-fn Actions(props: &ActionsProps) -> Html {
-    let ActionsProps { context, database, groups, spare: all_spare, marks, fetch } = props;
+fn DuplicateActions(props: &DuplicateActionsProps) -> Html {
+    let DuplicateActionsProps { context, database, groups, spare: all_spare, marks, fetch } = props;
     let is_asking = use_state_eq(|| false);
     let spare = {
         let (marks, groups) = (marks.clone(), Rc::clone(groups));

@@ -7,7 +7,7 @@ use tabia_pgn::GameResult;
 use yew::prelude::*;
 
 use super::grid_rows::column_name;
-use super::place::Step;
+use super::place::HistoryStep;
 use super::strings;
 use crate::components::events::{checked, input_value, selected};
 use crate::components::icon::{Icon, IconView};
@@ -30,7 +30,7 @@ pub struct FiltersProps {
     /// Current place.
     pub place: Rc<LibraryPlace>,
     /// Navigates to another place in the library.
-    pub go: Callback<(LibraryPlace, Step)>,
+    pub go: Callback<(LibraryPlace, HistoryStep)>,
     /// Description of the result.
     pub found: AttrValue,
     /// Content next to it.
@@ -42,13 +42,15 @@ pub struct FiltersProps {
 pub fn Filters(props: &FiltersProps) -> Html {
     let FiltersProps { place, go, found, children } = props;
     let is_open = use_state_eq(|| false);
-    let act =
-        use_callback((Rc::clone(place), go.clone()), |(action, step): (QueryAction, Step), (place, go)| {
+    let act = use_callback(
+        (Rc::clone(place), go.clone()),
+        |(action, step): (QueryAction, HistoryStep), (place, go)| {
             go.emit((LibraryPlace { form: place.form.reduce(action), ..(**place).clone() }, step));
-        });
+        },
+    );
     let oninput = use_callback(act.clone(), |event: InputEvent, act| {
         if let Some(text) = input_value(&event) {
-            act.emit((QueryAction::Type(QueryField::Player, text), Step::Replace));
+            act.emit((QueryAction::Type(QueryField::Player, text), HistoryStep::Replace));
         }
     });
     let toggle = {
@@ -79,7 +81,7 @@ pub fn Filters(props: &FiltersProps) -> Html {
 }
 
 /// Renders the active filters, each with a button to remove it.
-fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, Step)>) -> Html {
+fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, HistoryStep)>) -> Html {
     if parts.is_empty() {
         return html! {};
     }
@@ -87,7 +89,9 @@ fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, Ste
         let text = strings::chip(part, form);
         let onclick = {
             let (act, part) = (act.clone(), part.clone());
-            Callback::from(move |_: MouseEvent| act.emit((QueryAction::Remove(part.clone()), Step::Push)))
+            Callback::from(move |_: MouseEvent| {
+                act.emit((QueryAction::Remove(part.clone()), HistoryStep::Push))
+            })
         };
         html! {
             <li key={format!("{part:?}")}>
@@ -97,7 +101,7 @@ fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, Ste
     };
     let clear = {
         let act = act.clone();
-        Callback::from(move |_: MouseEvent| act.emit((QueryAction::Clear, Step::Push)))
+        Callback::from(move |_: MouseEvent| act.emit((QueryAction::Clear, HistoryStep::Push)))
     };
     html! {
         <ul class="library-chips" aria-label={strings::ACTIVE_FILTERS}>
@@ -113,7 +117,7 @@ fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, Ste
 struct PanelProps {
     form: QueryForm,
     faults: Vec<FilterFault>,
-    act: Callback<(QueryAction, Step)>,
+    act: Callback<(QueryAction, HistoryStep)>,
 }
 
 /// Panel with all fields. Each shows its fault right below.
@@ -126,14 +130,14 @@ fn Panel(props: &PanelProps) -> Html {
         let act = act.clone();
         Callback::from(move |event: Event| {
             if let Some((of, _)) = selected(&event).and_then(|index| ELO_OF.get(index)) {
-                act.emit((QueryAction::EloOf(*of), Step::Replace));
+                act.emit((QueryAction::EloOf(*of), HistoryStep::Replace));
             }
         })
     };
     let check = |label: &'static str, is_on: bool, action: fn(bool) -> QueryAction| {
         let act = act.clone();
         let onchange = Callback::from(move |event: Event| {
-            act.emit((action(checked(&event).unwrap_or(false)), Step::Replace));
+            act.emit((action(checked(&event).unwrap_or(false)), HistoryStep::Replace));
         });
         html! { <label class="library-check"><input type="checkbox" checked={is_on} {onchange} /><span>{ label }</span></label> }
     };
@@ -141,7 +145,7 @@ fn Panel(props: &PanelProps) -> Html {
         let act = act.clone();
         let fen = board::position();
         Callback::from(move |_: MouseEvent| {
-            act.emit((QueryAction::Type(QueryField::Position, fen.clone()), Step::Push));
+            act.emit((QueryAction::Type(QueryField::Position, fen.clone()), HistoryStep::Push));
         })
     };
     html! {
@@ -176,7 +180,7 @@ fn text_field(props: &PanelProps, field: QueryField, hint: &'static str, class: 
     let act = props.act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         if let Some(text) = input_value(&event) {
-            act.emit((QueryAction::Type(field, text), Step::Replace));
+            act.emit((QueryAction::Type(field, text), HistoryStep::Replace));
         }
     });
     let id = format!("library-{field:?}");
@@ -196,12 +200,12 @@ fn text_field(props: &PanelProps, field: QueryField, hint: &'static str, class: 
 }
 
 /// Renders the results as toggles.
-fn results(form: &QueryForm, act: &Callback<(QueryAction, Step)>) -> Html {
+fn results(form: &QueryForm, act: &Callback<(QueryAction, HistoryStep)>) -> Html {
     let button = |result: GameResult| {
         let is_on = form.has_result(result);
         let act = act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
-            act.emit((QueryAction::Result(result, !is_on), Step::Replace));
+            act.emit((QueryAction::Result(result, !is_on), HistoryStep::Replace));
         });
         html! { <button key={result.as_str()} type="button" class="button small" aria-pressed={is_on.to_string()} {onclick}>{ strings::result_choice(result) }</button> }
     };
@@ -218,14 +222,14 @@ fn results(form: &QueryForm, act: &Callback<(QueryAction, Step)>) -> Html {
 #[derive(Properties, PartialEq)]
 struct SortingProps {
     place: Rc<LibraryPlace>,
-    go: Callback<(LibraryPlace, Step)>,
+    go: Callback<(LibraryPlace, HistoryStep)>,
 }
 
 /// Sort order: narrow pages have no column headers to click on.
 #[component]
 fn Sorting(props: &SortingProps) -> Html {
     let SortingProps { place, go } = props;
-    let set = |order: Order| (LibraryPlace { order, ..(**place).clone() }, Step::Replace);
+    let set = |order: Order| (LibraryPlace { order, ..(**place).clone() }, HistoryStep::Replace);
     let on_column = {
         let (go, choices) = (
             go.clone(),

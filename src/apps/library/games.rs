@@ -8,7 +8,7 @@ use super::context::{LibraryContext, OwnGames, is_own};
 use super::empty::{EmptyDatabase, EmptyLibrary};
 use super::filters::Filters;
 use super::grid::Grid;
-use super::place::Step;
+use super::place::HistoryStep;
 use super::preview::Preview;
 use super::selection::SelectionBar;
 use super::{actions, strings};
@@ -64,7 +64,10 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
         }
     });
     let on_sort = use_callback((Rc::clone(place), context.go.clone()), |column: Column, (place, go)| {
-        go.emit((LibraryPlace { order: clicked(place.order, column), ..(**place).clone() }, Step::Replace));
+        go.emit((
+            LibraryPlace { order: clicked(place.order, column), ..(**place).clone() },
+            HistoryStep::Replace,
+        ));
     });
     let on_open = use_callback(context.clone(), |row: usize, context| actions::open(context, row));
     let on_active = use_callback(active.setter(), |row: usize, active| active.set(Some(row)));

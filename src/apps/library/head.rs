@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::context::{LibraryContext, OwnGames};
 use super::dialogs::NameDialog;
-use super::place::Step;
+use super::place::HistoryStep;
 use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
@@ -32,7 +32,7 @@ pub struct HeadProps {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Asking {
+enum DatabaseDialog {
     Rename,
     Remove,
 }
@@ -41,8 +41,8 @@ enum Asking {
 #[component]
 pub fn Head(props: &HeadProps) -> Html {
     let HeadProps { context, place, entry, own, is_loaded } = props;
-    let asking = use_state_eq(|| None::<Asking>);
-    let ask = |what: Asking| {
+    let asking = use_state_eq(|| None::<DatabaseDialog>);
+    let ask = |what: DatabaseDialog| {
         let asking = asking.setter();
         Callback::from(move |_: MouseEvent| asking.set(Some(what)))
     };
@@ -65,8 +65,8 @@ pub fn Head(props: &HeadProps) -> Html {
             <p class="library-facts">{ facts }</p>
             if let Some(entry) = entry {
                 <div class="library-head-actions">
-                    <button type="button" class="button quiet icon small" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(Asking::Rename)}><IconView icon={Icon::Edit} /></button>
-                    <button type="button" class="button quiet icon small" aria-label={strings::REMOVE} title={strings::REMOVE} onclick={ask(Asking::Remove)}><IconView icon={Icon::Delete} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(DatabaseDialog::Rename)}><IconView icon={Icon::Edit} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::REMOVE} title={strings::REMOVE} onclick={ask(DatabaseDialog::Remove)}><IconView icon={Icon::Delete} /></button>
                 </div>
                 { dialog(context, entry, *asking, &close) }
             }
@@ -98,13 +98,13 @@ fn views(place: &LibraryPlace, entry: Option<&DatabaseEntry>) -> Html {
 fn dialog(
     context: &LibraryContext,
     entry: &DatabaseEntry,
-    asking: Option<Asking>,
+    asking: Option<DatabaseDialog>,
     close: &Callback<()>,
 ) -> Html {
     let record = entry.record.clone();
     match asking {
         None => html! {},
-        Some(Asking::Rename) => {
+        Some(DatabaseDialog::Rename) => {
             let (context, id) = (context.clone(), record.id.clone());
             let on_name = Callback::from(move |name: String| {
                 let (context, id) = (context.clone(), id.clone());
@@ -116,13 +116,13 @@ fn dialog(
             });
             html! { <NameDialog name={record.name} {on_name} on_close={close.clone()} /> }
         }
-        Some(Asking::Remove) => {
+        Some(DatabaseDialog::Remove) => {
             let (context, id) = (context.clone(), record.id.clone());
             let on_done = Callback::from(move |()| {
                 let (context, id) = (context.clone(), id.clone());
                 spawn_local(async move {
                     match context.library.remove(&id).await {
-                        Ok(()) => context.go.emit((LibraryPlace::default(), Step::Push)),
+                        Ok(()) => context.go.emit((LibraryPlace::default(), HistoryStep::Push)),
                         Err(error) => context.fault(strings::DATABASE_NOT_REMOVED, &error.to_string()),
                     }
                 });

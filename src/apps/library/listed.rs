@@ -11,7 +11,7 @@ use crate::services::library::LibraryError;
 
 /// Fetched part of a list.
 #[derive(Clone, Debug)]
-pub struct Listed<H, R> {
+pub struct FetchedList<H, R> {
     /// Data about the list as a whole.
     pub head: H,
     /// Rows fetched so far, from the first.
@@ -22,7 +22,7 @@ pub struct Listed<H, R> {
     fault: Option<String>,
 }
 
-impl<H: Default, R> Default for Listed<H, R> {
+impl<H: Default, R> Default for FetchedList<H, R> {
     fn default() -> Self {
         Self { head: H::default(), rows: Rc::default(), is_asked: false, fault: None }
     }
@@ -34,27 +34,29 @@ impl<H: Default, R> Default for Listed<H, R> {
 pub fn use_listed<H, R, F>(
     database: &AttrValue,
     ask: impl Fn(u32) -> F + 'static,
-) -> (UseStateHandle<Listed<H, R>>, Callback<u32>)
+) -> (UseStateHandle<FetchedList<H, R>>, Callback<u32>)
 where
     H: Clone + Default + 'static,
     R: Clone + 'static,
     F: Future<Output = Result<(H, Vec<R>), LibraryError>> + 'static,
 {
-    let listed = use_state(Listed::default);
+    let listed = use_state(FetchedList::default);
     let fetch = {
         let listed = listed.clone();
         Callback::from(move |from: u32| {
-            listed.set(Listed { is_asked: true, fault: None, ..(*listed).clone() });
+            listed.set(FetchedList { is_asked: true, fault: None, ..(*listed).clone() });
             let (listed, answer) = (listed.clone(), ask(from));
             spawn_local(async move {
                 match answer.await {
                     Ok((head, rows)) => {
                         let old = listed.rows.iter().take(from as usize).cloned();
                         let rows = Rc::new(old.chain(rows).collect());
-                        listed.set(Listed { head, rows, is_asked: false, fault: None });
+                        listed.set(FetchedList { head, rows, is_asked: false, fault: None });
                     }
                     Err(error) if error.is_quiet() => {}
-                    Err(error) => listed.set(Listed { fault: Some(error.to_string()), ..Listed::default() }),
+                    Err(error) => {
+                        listed.set(FetchedList { fault: Some(error.to_string()), ..FetchedList::default() })
+                    }
                 }
             });
         })
@@ -77,7 +79,7 @@ pub struct Empty {
 
 /// Renders the list in its frame. It has `count` rows in total; `on_more` receives the index to fetch from.
 pub fn frame<H, R>(
-    listed: &Listed<H, R>,
+    listed: &FetchedList<H, R>,
     count: u32,
     empty: Empty,
     on_more: &Callback<u32>,

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::context::LibraryContext;
-use super::place::Step;
+use super::place::HistoryStep;
 use super::strings;
 use crate::components::toasts::{Offer, Tone};
 use crate::hooks::current_route;
@@ -35,7 +35,7 @@ fn tell(context: &LibraryContext, notice: &LibraryNotice) {
             let place = LibraryPlace { database: Some(record.id.clone()), ..LibraryPlace::default() };
             let is_shown = current_route() == Route::Library(place.database.clone());
             let go = context.go.clone();
-            let action = Callback::from(move |()| go.emit((place.clone(), Step::Push)));
+            let action = Callback::from(move |()| go.emit((place.clone(), HistoryStep::Push)));
             let offer = (!is_shown).then_some(Offer { label: strings::SHOW, action });
             context.tell(Tone::News, title, detail, offer);
         }

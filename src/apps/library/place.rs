@@ -11,7 +11,7 @@ use crate::state::library::address::LibraryPlace;
 
 /// How navigation changes the browser history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum HistoryStep {
     /// Adds an entry: "back" returns to the previous place.
     Push,
     /// Replaces the entry, for text typed letter by letter.
@@ -26,7 +26,7 @@ pub struct Placed {
     /// Whether the library is the visible page.
     pub is_seen: bool,
     /// Navigates to another place in the library.
-    pub go: Callback<(LibraryPlace, Step)>,
+    pub go: Callback<(LibraryPlace, HistoryStep)>,
 }
 
 /// Returns the place named by the address, updated when it changes. Returning from another page by the library's plain address restores
@@ -60,14 +60,14 @@ pub fn use_place() -> Placed {
         })
     };
     use_window_event("hashchange", on_change);
-    let go = use_callback((), move |(place, step): (LibraryPlace, Step), ()| match step {
-        Step::Push => {
+    let go = use_callback((), move |(place, step): (LibraryPlace, HistoryStep), ()| match step {
+        HistoryStep::Push => {
             if let Some(window) = web_sys::window() {
                 // A fragment is always a valid address. The resulting event shows the place.
                 let _ = window.location().set_hash(&place.hash());
             }
         }
-        Step::Replace => {
+        HistoryStep::Replace => {
             replace_hash(&place.hash());
             set(Rc::new(place), true);
         }

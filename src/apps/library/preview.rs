@@ -34,7 +34,7 @@ pub struct PreviewProps {
 
 /// Rendered data of a game.
 #[derive(Clone, PartialEq)]
-struct Drawn {
+struct DrawnGame {
     game: u32,
     view: Rc<BoardView>,
     moves: String,
@@ -45,7 +45,7 @@ struct Drawn {
 #[component]
 pub fn Preview(props: &PreviewProps) -> Html {
     let PreviewProps { context, database, row } = props;
-    let drawn = use_state_eq(|| None::<Drawn>);
+    let drawn = use_state_eq(|| None::<DrawnGame>);
     use_effect_with((context.clone(), database.clone(), row.clone()), {
         let drawn = drawn.setter();
         move |(context, database, row): &(LibraryContext, AttrValue, Option<SharedRow>)| {
@@ -86,7 +86,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
     }
 }
 
-fn text(row: &Row, drawn: Option<&Drawn>) -> Html {
+fn text(row: &Row, drawn: Option<&DrawnGame>) -> Html {
     if row.bytes > LONGEST {
         return html! { <p class="library-preview-moves">{ strings::TOO_LONG_TO_PREVIEW }</p> };
     }
@@ -120,7 +120,7 @@ fn facts(row: &Row) -> String {
 }
 
 /// Plays the main line up to the position shown.
-fn draw(row: &Row, pgn: &str) -> Drawn {
+fn draw(row: &Row, pgn: &str) -> DrawnGame {
     let game = tabia_pgn::read(pgn).games.into_iter().next().unwrap_or_default();
     let last = row.ply.map_or(usize::MAX, usize::from);
     let (mut position, mut last_move, mut words) = (*game.start(), None::<Move>, Vec::new());
@@ -144,7 +144,12 @@ fn draw(row: &Row, pgn: &str) -> Drawn {
     let dots = if cut > 0 { "… " } else { "" };
     let moves = format!("{dots}{}", words.get(cut..).unwrap_or_default().join(" "));
     let view = BoardView::new(position, Color::White, last_move.map(marked_squares)).fixed();
-    Drawn { game: row.game, view: Rc::new(view), moves, is_read: is_read && has_moves_or_none(&game, row) }
+    DrawnGame {
+        game: row.game,
+        view: Rc::new(view),
+        moves,
+        is_read: is_read && has_moves_or_none(&game, row),
+    }
 }
 
 /// Returns whether moves of the game could be read, or it has none.

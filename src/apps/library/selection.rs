@@ -30,7 +30,7 @@ pub struct SelectionBarProps {
 }
 
 #[derive(Clone, PartialEq)]
-enum Asking {
+enum SelectionDialog {
     Save,
     /// Labels common to all of the games.
     Labels(BTreeSet<String>),
@@ -41,9 +41,9 @@ enum Asking {
 #[component]
 pub fn SelectionBar(props: &SelectionBarProps) -> Html {
     let SelectionBarProps { context, database, marks, count, own, on_marks } = props;
-    let asking = use_state_eq(|| None::<Asking>);
+    let asking = use_state_eq(|| None::<SelectionDialog>);
     let close = use_callback(asking.setter(), |(), asking| asking.set(None));
-    let ask = |what: Asking| {
+    let ask = |what: SelectionDialog| {
         let asking = asking.setter();
         Callback::from(move |_: MouseEvent| asking.set(Some(what.clone())))
     };
@@ -62,7 +62,7 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             let asking = asking.clone();
             actions::with_labels(&context, marks.clone(), move |labels| {
-                asking.set(Some(Asking::Labels(labels)));
+                asking.set(Some(SelectionDialog::Labels(labels)));
             });
         })
     };
@@ -72,12 +72,12 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
             if is_own(database) {
                 <button type="button" class="button small" onclick={labels}><IconView icon={Icon::Label} />{ strings::LABELS_EDIT }</button>
             } else {
-                <button type="button" class="button small" onclick={ask(Asking::Save)}><IconView icon={Icon::Save} />{ strings::SAVE }</button>
+                <button type="button" class="button small" onclick={ask(SelectionDialog::Save)}><IconView icon={Icon::Save} />{ strings::SAVE }</button>
             }
             <button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT }</button>
                 <button type="button" class="button small" onclick={annotate}><IconView icon={Icon::Explain} />{ strings::ANNOTATE }</button>
             if is_own(database) {
-                <button type="button" class="button small" onclick={ask(Asking::Remove)}><IconView icon={Icon::Delete} />{ strings::REMOVE }</button>
+                <button type="button" class="button small" onclick={ask(SelectionDialog::Remove)}><IconView icon={Icon::Delete} />{ strings::REMOVE }</button>
             }
             <button type="button" class="button quiet icon small" aria-label={strings::CLEAR_SELECTION} title={strings::CLEAR_SELECTION} onclick={clear}><IconView icon={Icon::Close} /></button>
             { dialog(context, marks, own, (*asking).as_ref(), &close) }
@@ -89,25 +89,25 @@ fn dialog(
     context: &LibraryContext,
     marks: &RowSelection,
     own: &OwnGames,
-    asking: Option<&Asking>,
+    asking: Option<&SelectionDialog>,
     close: &Callback<()>,
 ) -> Html {
     let (context, marks, on_close) = (context.clone(), marks.clone(), close.clone());
     let games = counted(marks.len(), "game", "games");
     match asking {
         None => html! {},
-        Some(Asking::Save) => {
+        Some(SelectionDialog::Save) => {
             let on_done = Callback::from(move |changes: LabelChanges| {
                 actions::save(&context, marks.clone(), changes.added);
             });
             html! { <LabelsDialog title={format!("{}: {games}", strings::SAVE_TITLE)} button={strings::SAVE} labels={own.labels.clone()} {on_done} {on_close} /> }
         }
-        Some(Asking::Labels(present)) => {
+        Some(SelectionDialog::Labels(present)) => {
             let on_done =
                 Callback::from(move |changes: LabelChanges| actions::label(&context, marks.clone(), changes));
             html! { <LabelsDialog title={format!("{}: {games}", strings::LABELS)} button={strings::APPLY} labels={own.labels.clone()} present={present.clone()} {on_done} {on_close} /> }
         }
-        Some(Asking::Remove) => {
+        Some(SelectionDialog::Remove) => {
             let count = marks.len();
             let on_done = Callback::from(move |()| actions::remove(&context, marks.clone()));
             html! { <Question title={strings::remove_games_title(count)} button={strings::REMOVE} {on_done} {on_close}><p>{ strings::REMOVE_GAMES_NOTE }</p></Question> }

@@ -13,9 +13,9 @@ pub type Edit = Box<dyn FnOnce(&mut PlayForm)>;
 
 /// Set-up form as a Yew store.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FormStore(pub PlayForm);
+pub struct PlayFormStore(pub PlayForm);
 
-impl Reducible for FormStore {
+impl Reducible for PlayFormStore {
     type Action = Edit;
 
     fn reduce(self: Rc<Self>, edit: Edit) -> Rc<Self> {
@@ -27,14 +27,14 @@ impl Reducible for FormStore {
 
 /// Set-up form with its store and faults.
 #[derive(Clone, PartialEq)]
-pub struct Form {
+pub struct PlayFormHandle {
     /// Store of the form, which receives its changes.
-    pub store: UseReducerHandle<FormStore>,
+    pub store: UseReducerHandle<PlayFormStore>,
     /// Faults in the form.
     pub faults: Rc<Vec<PlayFormFault>>,
 }
 
-impl Form {
+impl PlayFormHandle {
     /// Returns the contents of the form.
     pub fn value(&self) -> &PlayForm {
         &self.store.0
@@ -66,7 +66,7 @@ impl Form {
 }
 
 /// Option of a choice.
-pub struct Choice<T> {
+pub struct SelectOption<T> {
     /// Value of the option.
     pub value: T,
     /// Name shown.
@@ -74,24 +74,24 @@ pub struct Choice<T> {
 }
 
 /// Creates an option.
-pub fn choice<T>(value: T, name: impl Into<AttrValue>) -> Choice<T> {
-    Choice { value, name: name.into() }
+pub fn choice<T>(value: T, name: impl Into<AttrValue>) -> SelectOption<T> {
+    SelectOption { value, name: name.into() }
 }
 
 /// Renders a choice as a row of radio buttons.
 pub fn chips<T: Clone + PartialEq + 'static>(
-    form: &Form,
+    form: &PlayFormHandle,
     name: &'static str,
     legend: &str,
     chosen: &T,
-    choices: Vec<Choice<T>>,
+    choices: Vec<SelectOption<T>>,
     edit: fn(&mut PlayForm, T),
 ) -> Html {
     html! {
         <fieldset class="play-choices">
             <legend>{ legend }</legend>
             <div class="play-chips">
-                { for choices.into_iter().enumerate().map(|(place, Choice { value, name: label })| {
+                { for choices.into_iter().enumerate().map(|(place, SelectOption { value, name: label })| {
                     let checked = value == *chosen;
                     let form = form.clone();
                     let onchange = Callback::from(move |_: Event| {
@@ -124,7 +124,12 @@ pub struct TextField<'a> {
 }
 
 /// Renders a text field with its label, hint and fault.
-pub fn text_field(form: &Form, field: &TextField<'_>, value: &str, edit: fn(&mut PlayForm, String)) -> Html {
+pub fn text_field(
+    form: &PlayFormHandle,
+    field: &TextField<'_>,
+    value: &str,
+    edit: fn(&mut PlayForm, String),
+) -> Html {
     let fault = field.field.and_then(|field| form.fault(field));
     let note = format!("{}-note", field.id);
     let oninput = form.on(|event: &InputEvent| input_value(event), edit);
@@ -143,13 +148,13 @@ pub fn text_field(form: &Form, field: &TextField<'_>, value: &str, edit: fn(&mut
 }
 
 /// Renders the fault of a field without a text field.
-pub fn fault_line(form: &Form, field: FormField) -> Html {
+pub fn fault_line(form: &PlayFormHandle, field: FormField) -> Html {
     form.fault(field).map_or_else(Html::default, |fault| html! { <p class="field-error">{ fault }</p> })
 }
 
 /// Renders a switch.
 pub fn switch(
-    form: &Form,
+    form: &PlayFormHandle,
     id: &'static str,
     label: &str,
     is_on: bool,
@@ -166,11 +171,11 @@ pub fn switch(
 
 /// Renders a drop-down list.
 pub fn select<T: Clone + PartialEq + 'static>(
-    form: &Form,
+    form: &PlayFormHandle,
     id: &'static str,
     label: &str,
     chosen: &T,
-    choices: Vec<Choice<T>>,
+    choices: Vec<SelectOption<T>>,
     edit: impl Fn(&mut PlayForm, T) + Copy + 'static,
 ) -> Html {
     let values: Vec<T> = choices.iter().map(|choice| choice.value.clone()).collect();
@@ -184,7 +189,7 @@ pub fn select<T: Clone + PartialEq + 'static>(
         <div class="play-field">
             <label for={id}>{ label }</label>
             <Select {id} {onchange}>
-                { for choices.into_iter().enumerate().map(|(place, Choice { value, name })| html! {
+                { for choices.into_iter().enumerate().map(|(place, SelectOption { value, name })| html! {
                     <option key={place} selected={value == *chosen}>{ name }</option>
                 }) }
             </Select>

@@ -2,9 +2,9 @@
 //!
 //! Yew is not involved: a drag changes one transform per pointer event.
 
-use super::dom::{BoardDom, Marks};
+use super::dom::{BoardDom, SquareMarks};
 use super::drawings::{Drawings, color_of};
-use super::view::{BoardView, Step, step_by_key};
+use super::view::{BoardView, DropMeaning, step_by_key};
 use crate::state::drawing::{Pen, Tap};
 use std::rc::Rc;
 use tabia_chess::{Bitboard, Move, Square};
@@ -96,7 +96,7 @@ impl BoardController {
             is_stroke_of_pen: false,
         };
         let view = Rc::clone(&controller.view);
-        controller.dom.show(&view, &Marks::default(), None)?;
+        controller.dom.show(&view, &SquareMarks::default(), None)?;
         controller.dom.set_tab_stop(controller.focus, false)?;
         Ok(controller)
     }
@@ -404,10 +404,10 @@ impl BoardController {
             return is_elsewhere.then_some(Intent::CancelPremove);
         };
         let intent = match self.view.targets().step(from, square) {
-            Step::Move(m) => Some(Intent::Play(m)),
-            Step::Premove => Some(Intent::Premove(from, square)),
-            Step::Promotion => Some(Intent::Promote { from, to: square, by_key }),
-            Step::Illegal => None,
+            DropMeaning::Move(m) => Some(Intent::Play(m)),
+            DropMeaning::Premove => Some(Intent::Premove(from, square)),
+            DropMeaning::Promotion => Some(Intent::Promote { from, to: square, by_key }),
+            DropMeaning::Illegal => None,
         };
         self.selected = (intent.is_none() && from != square && self.view.is_own(square)).then_some(square);
         intent
@@ -416,16 +416,16 @@ impl BoardController {
     fn drop_on(&mut self, from: Square, to: Square) -> Option<Intent> {
         let step = self.view.targets().step(from, to);
         match step {
-            Step::Illegal => {
+            DropMeaning::Illegal => {
                 self.dom.release(from, from, true);
                 None
             }
-            Step::Premove => {
+            DropMeaning::Premove => {
                 self.dom.release(from, from, true);
                 self.selected = None;
                 Some(Intent::Premove(from, to))
             }
-            Step::Move(m) if m.is_castling() => {
+            DropMeaning::Move(m) if m.is_castling() => {
                 // The king's destination may differ from the square where it was dropped.
                 let (_, king) = super::view::marked_squares(m);
                 self.dom.release(from, king, false);
@@ -433,13 +433,13 @@ impl BoardController {
                 self.selected = None;
                 Some(Intent::Play(m))
             }
-            Step::Move(m) => {
+            DropMeaning::Move(m) => {
                 self.dom.release(from, to, false);
                 self.dropped = Some(to);
                 self.selected = None;
                 Some(Intent::Play(m))
             }
-            Step::Promotion => {
+            DropMeaning::Promotion => {
                 self.dom.release(from, to, false);
                 self.dropped = Some(to);
                 self.selected = None;
@@ -461,8 +461,8 @@ impl BoardController {
         self.selected.map_or(Bitboard::EMPTY, |from| self.view.targets().destinations(from))
     }
 
-    fn marks(&self) -> Marks {
-        Marks {
+    fn marks(&self) -> SquareMarks {
+        SquareMarks {
             selected: self.selected,
             destinations: self.destinations(),
             hover: self.hover,

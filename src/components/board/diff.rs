@@ -12,7 +12,7 @@ pub fn placement(position: &Position) -> Placement {
 
 /// A change of the displayed pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum PieceChange {
     /// The piece on `from` moves to `to`.
     Slide {
         /// Start square.
@@ -28,7 +28,7 @@ pub enum Change {
 
 /// Returns the changes from `old` to `new`. A piece that appears is taken from the nearest square that lost the same piece,
 /// as in chessground, so that any two positions can be animated, not only consecutive ones.
-pub fn changes(old: &Placement, new: &Placement) -> Vec<Change> {
+pub fn changes(old: &Placement, new: &Placement) -> Vec<PieceChange> {
     let mut lost: Vec<(Square, Piece)> = Vec::new();
     let mut found: Vec<(Square, Piece)> = Vec::new();
     for square in Square::ALL {
@@ -48,11 +48,11 @@ pub fn changes(old: &Placement, new: &Placement) -> Vec<Change> {
             .min_by_key(|(_, (from, _))| squared_distance(*from, to))
             .map(|(index, _)| index);
         match nearest {
-            Some(index) => changes.push(Change::Slide { from: lost.swap_remove(index).0, to }),
-            None => added.push(Change::Add(to, piece)),
+            Some(index) => changes.push(PieceChange::Slide { from: lost.swap_remove(index).0, to }),
+            None => added.push(PieceChange::Add(to, piece)),
         }
     }
-    changes.extend(lost.into_iter().map(|(square, _)| Change::Remove(square)));
+    changes.extend(lost.into_iter().map(|(square, _)| PieceChange::Remove(square)));
     changes.extend(added);
     changes
 }
@@ -72,23 +72,23 @@ mod tests {
         placement(&fen::parse(fen).unwrap().position().unwrap())
     }
 
-    fn apply(mut pieces: Placement, changes: &[Change]) -> Placement {
+    fn apply(mut pieces: Placement, changes: &[PieceChange]) -> Placement {
         let moving: Vec<_> = changes
             .iter()
             .filter_map(|change| match *change {
-                Change::Slide { from, to } => Some((to, pieces[from.index()].take())),
-                Change::Remove(square) => {
+                PieceChange::Slide { from, to } => Some((to, pieces[from.index()].take())),
+                PieceChange::Remove(square) => {
                     pieces[square.index()] = None;
                     None
                 }
-                Change::Add(..) => None,
+                PieceChange::Add(..) => None,
             })
             .collect();
         for (to, piece) in moving {
             pieces[to.index()] = piece;
         }
         for change in changes {
-            if let Change::Add(square, piece) = *change {
+            if let PieceChange::Add(square, piece) = *change {
                 pieces[square.index()] = Some(piece);
             }
         }
@@ -99,7 +99,7 @@ mod tests {
     fn a_move_is_one_slide() {
         let old = of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let new = of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-        assert_eq!(changes(&old, &new), [Change::Slide { from: Square::E2, to: Square::E4 }]);
+        assert_eq!(changes(&old, &new), [PieceChange::Slide { from: Square::E2, to: Square::E4 }]);
         assert_eq!(changes(&old, &old), []);
     }
 
@@ -107,10 +107,13 @@ mod tests {
     fn castling_is_two_slides_and_a_capture_removes() {
         let castled = changes(&of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &of("4k3/8/8/8/8/8/8/5RK1 b - - 1 1"));
         assert_eq!(castled.len(), 2);
-        assert!(castled.contains(&Change::Slide { from: Square::E1, to: Square::G1 }));
-        assert!(castled.contains(&Change::Slide { from: Square::H1, to: Square::F1 }));
+        assert!(castled.contains(&PieceChange::Slide { from: Square::E1, to: Square::G1 }));
+        assert!(castled.contains(&PieceChange::Slide { from: Square::H1, to: Square::F1 }));
         let taken = changes(&of("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"), &of("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1"));
-        assert_eq!(taken, [Change::Slide { from: Square::E4, to: Square::D5 }, Change::Remove(Square::D5)]);
+        assert_eq!(
+            taken,
+            [PieceChange::Slide { from: Square::E4, to: Square::D5 }, PieceChange::Remove(Square::D5)]
+        );
     }
 
     #[test]

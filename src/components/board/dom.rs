@@ -4,7 +4,7 @@
 //! are a layer above, positioned by transforms in percent of their own size, so resizing needs no code.
 
 use super::describe::piece_name;
-use super::diff::{Change, Placement, changes, placement};
+use super::diff::{PieceChange, Placement, changes, placement};
 use super::view::{BoardView, slot, square_in_slot};
 use crate::components::strings;
 use tabia_chess::{Bitboard, Color, Piece, Square};
@@ -13,7 +13,7 @@ use web_sys::{Document, Element, HtmlElement};
 
 /// State of the squares apart from the pieces.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Marks {
+pub struct SquareMarks {
     /// Square of the selected piece.
     pub selected: Option<Square>,
     /// Its destinations.
@@ -96,7 +96,12 @@ impl BoardDom {
     }
 
     /// Updates pieces and squares to `view`. The piece just dropped on `dropped` is already there and does not slide.
-    pub fn show(&mut self, view: &BoardView, marks: &Marks, dropped: Option<Square>) -> Result<(), JsValue> {
+    pub fn show(
+        &mut self,
+        view: &BoardView,
+        marks: &SquareMarks,
+        dropped: Option<Square>,
+    ) -> Result<(), JsValue> {
         if view.orientation != self.orientation {
             self.orientation = view.orientation;
             self.write_coordinates()?;
@@ -108,12 +113,12 @@ impl BoardDom {
         // Pick up all moving pieces first: two that swap places must not overwrite each other.
         let mut in_hand = Vec::new();
         for &change in &changes {
-            if let Change::Slide { from, to } = change {
+            if let PieceChange::Slide { from, to } = change {
                 in_hand.extend(self.pieces[from.index()].take().map(|node| (to, node)));
             }
         }
         for change in &changes {
-            if let Change::Remove(square) = *change {
+            if let PieceChange::Remove(square) = *change {
                 self.remove(square);
             }
         }
@@ -123,7 +128,7 @@ impl BoardDom {
             self.pieces[to.index()] = Some(node);
         }
         for change in &changes {
-            if let Change::Add(square, piece) = *change {
+            if let PieceChange::Add(square, piece) = *change {
                 self.add(square, piece)?;
             }
         }
@@ -135,7 +140,7 @@ impl BoardDom {
     }
 
     /// Updates the squares' marks and names, but not the pieces.
-    pub fn mark(&mut self, view: &BoardView, marks: &Marks) -> Result<(), JsValue> {
+    pub fn mark(&mut self, view: &BoardView, marks: &SquareMarks) -> Result<(), JsValue> {
         let check = view.checked_king();
         for (index, cell) in self.cells.iter_mut().enumerate() {
             let Some(square) = square_in_slot(index % 8, index / 8, self.orientation) else { continue };

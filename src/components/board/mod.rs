@@ -60,7 +60,7 @@ struct PendingPromotion {
 
 /// State shared by the component and its listeners. Compared by identity: it never changes during the component's lifetime.
 #[derive(Clone)]
-struct Shared(Rc<SharedParts>);
+struct SharedBoard(Rc<SharedParts>);
 
 struct SharedParts {
     board: RefCell<Option<BoardController>>,
@@ -73,13 +73,13 @@ struct SharedParts {
     pointer_at: Cell<Option<f64>>,
 }
 
-impl PartialEq for Shared {
+impl PartialEq for SharedBoard {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Shared {
+impl SharedBoard {
     fn new() -> Self {
         Self(Rc::new(SharedParts {
             board: RefCell::new(None),
@@ -123,7 +123,7 @@ impl Shared {
 #[component]
 pub fn Board(props: &BoardProps) -> Html {
     let host = use_node_ref();
-    let shared = (*use_memo((), |()| Shared::new())).clone();
+    let shared = (*use_memo((), |()| SharedBoard::new())).clone();
     let renders = use_mut_ref(|| 0_u32);
     let updates = use_mut_ref(|| 0_u32);
     let promotion = use_state(|| None::<PendingPromotion>);
@@ -134,7 +134,7 @@ pub fn Board(props: &BoardProps) -> Html {
     shared.0.on_premove_cancel.replace(props.on_premove_cancel.clone());
 
     let on_intent = use_callback((promotion.setter(), shared.clone()), {
-        |intent: Intent, (promotion, shared): &(UseStateSetter<_>, Shared)| match intent {
+        |intent: Intent, (promotion, shared): &(UseStateSetter<_>, SharedBoard)| match intent {
             Intent::Play(m) => shared.play(m),
             Intent::Draw(shape) => shared.draw(shape),
             Intent::Premove(from, to) => shared.premove(Some((from, to))),
@@ -196,7 +196,7 @@ pub fn Board(props: &BoardProps) -> Html {
 
 /// Shows the drawings of the game, and starts or ends drawing mode.
 #[hook]
-fn use_drawings(shared: &Shared, props: &BoardProps) {
+fn use_drawings(shared: &SharedBoard, props: &BoardProps) {
     use_effect_with(props.shapes.clone(), {
         let shared = shared.clone();
         move |shapes: &Option<Vec<Shape>>| {
@@ -217,12 +217,12 @@ fn use_drawings(shared: &Shared, props: &BoardProps) {
 /// Returns the promotion picker's callbacks: a role was chosen, or the picker was cancelled.
 #[hook]
 fn use_promotion(
-    shared: &Shared,
+    shared: &SharedBoard,
     promotion: &UseStateHandle<Option<PendingPromotion>>,
     view: &Rc<BoardView>,
 ) -> (Callback<Role>, Callback<()>) {
     let close = use_callback((promotion.clone(), shared.clone()), {
-        |(), (promotion, shared): &(UseStateHandle<Option<PendingPromotion>>, Shared)| {
+        |(), (promotion, shared): &(UseStateHandle<Option<PendingPromotion>>, SharedBoard)| {
             let by_key = promotion.is_some_and(|pending| pending.by_key);
             promotion.set(None);
             shared.with(|board| {
@@ -233,7 +233,7 @@ fn use_promotion(
     });
     let choose = use_callback((view.clone(), promotion.clone(), shared.clone(), close.clone()), {
         |role: Role,
-         (view, promotion, shared, close): &(Rc<BoardView>, UseStateHandle<_>, Shared, Callback<()>)| {
+         (view, promotion, shared, close): &(Rc<BoardView>, UseStateHandle<_>, SharedBoard, Callback<()>)| {
             let pending: Option<PendingPromotion> = **promotion;
             close.emit(());
             let chosen = pending.and_then(|pending| view.targets().promotion(pending.from, pending.to, role));
@@ -249,17 +249,17 @@ fn report(error: &JsValue) {
     web_sys::console::error_2(&"The board could not be drawn:".into(), error);
 }
 
-type Listener = (&'static str, Box<dyn Fn(&Event)>);
+type BoardListener = (&'static str, Box<dyn Fn(&Event)>);
 
 /// Attaches listeners for pointers, keys and focus; they are removed when the returned values are dropped.
-fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> Vec<EventListener> {
+fn listen(root: &HtmlElement, shared: &SharedBoard, on_intent: &Callback<Intent>) -> Vec<EventListener> {
     let on = |options: EventListenerOptions| {
-        move |(name, action): Listener| {
+        move |(name, action): BoardListener| {
             EventListener::new_with_options(root, name, options, move |event| action(event))
         }
     };
     let (passive, active) = (EventListenerOptions::default(), EventListenerOptions::enable_prevent_default());
-    let active_listeners: [Listener; 3] = [
+    let active_listeners: [BoardListener; 3] = [
         // Keep the focus where it is: after a click, arrow keys must not start to act on the board.
         ("mousedown", Box::new(Event::prevent_default)),
         ("contextmenu", Box::new(Event::prevent_default)),
@@ -272,7 +272,7 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
     listeners
 }
 
-fn pointer_listeners(shared: &Shared, on_intent: &Callback<Intent>) -> [Listener; 5] {
+fn pointer_listeners(shared: &SharedBoard, on_intent: &Callback<Intent>) -> [BoardListener; 5] {
     let down = {
         let (shared, on_intent) = (shared.clone(), on_intent.clone());
         move |event: &Event| {
@@ -323,7 +323,7 @@ fn pointer_listeners(shared: &Shared, on_intent: &Callback<Intent>) -> [Listener
     ]
 }
 
-fn key_listener(shared: &Shared, on_intent: &Callback<Intent>) -> impl Fn(&Event) + 'static {
+fn key_listener(shared: &SharedBoard, on_intent: &Callback<Intent>) -> impl Fn(&Event) + 'static {
     let (shared, on_intent) = (shared.clone(), on_intent.clone());
     move |event: &Event| {
         let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
@@ -342,7 +342,7 @@ fn key_listener(shared: &Shared, on_intent: &Callback<Intent>) -> impl Fn(&Event
     }
 }
 
-fn focus_listeners(shared: &Shared) -> [Listener; 2] {
+fn focus_listeners(shared: &SharedBoard) -> [BoardListener; 2] {
     let focus_in = {
         let shared = shared.clone();
         move |event: &Event| {
@@ -358,7 +358,7 @@ fn focus_listeners(shared: &Shared) -> [Listener; 2] {
 }
 
 fn run(
-    shared: &Shared,
+    shared: &SharedBoard,
     on_intent: &Callback<Intent>,
     action: impl FnOnce(&mut BoardController) -> Result<Option<Intent>, JsValue>,
 ) {
@@ -377,7 +377,7 @@ fn run(
 const CLICK_OF_POINTER_MS: f64 = 1000.0;
 
 /// Returns the square of a click that was not made by a pointer, but by assistive technology.
-fn activated(click: &MouseEvent, shared: &Shared) -> Option<Square> {
+fn activated(click: &MouseEvent, shared: &SharedBoard) -> Option<Square> {
     let is_pointers = click.detail() > 0
         && shared.0.pointer_at.get().is_some_and(|at| click.time_stamp() - at < CLICK_OF_POINTER_MS);
     if is_pointers { None } else { square_of(click) }

@@ -146,16 +146,16 @@ impl Targets {
     }
 
     /// Interprets a step from `from` to `to`: illegal, a single move, or a pawn's promotions.
-    pub fn step(&self, from: Square, to: Square) -> Step {
+    pub fn step(&self, from: Square, to: Square) -> DropMeaning {
         let mut moves = self.moves.iter().filter(|&&(f, t, _)| f == from && t == to).map(|&(.., m)| m);
         match moves.next() {
-            None if self.premoves.contains(&(from, to)) => Step::Premove,
-            None => Step::Illegal,
+            None if self.premoves.contains(&(from, to)) => DropMeaning::Premove,
+            None => DropMeaning::Illegal,
             Some(m) if m.promotion().is_some() => match self.promotion(from, to, Role::Queen) {
-                Some(queen) if self.queens => Step::Move(queen),
-                _ => Step::Promotion,
+                Some(queen) if self.queens => DropMeaning::Move(queen),
+                _ => DropMeaning::Promotion,
             },
-            Some(m) => Step::Move(m),
+            Some(m) => DropMeaning::Move(m),
         }
     }
 
@@ -170,7 +170,7 @@ impl Targets {
 
 /// Meaning of dropping a piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum DropMeaning {
     /// No legal move.
     Illegal,
     /// Exactly one move.
@@ -276,7 +276,9 @@ mod tests {
         for square in [Square::A1, Square::C1, Square::G1, Square::H1] {
             assert!(destinations.contains(square), "{square}");
         }
-        let Step::Move(short) = view.targets().step(Square::E1, Square::G1) else { panic!("no castling") };
+        let DropMeaning::Move(short) = view.targets().step(Square::E1, Square::G1) else {
+            panic!("no castling")
+        };
         assert!(short.is_castling());
         assert_eq!(marked_squares(short), (Square::E1, Square::G1));
     }
@@ -285,9 +287,11 @@ mod tests {
     fn a_king_move_is_not_taken_for_castling() {
         // Chess960: the king on f1 can move to g1 or castle with the rook on h1.
         let view = BoardView::new(position("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), Color::White, None);
-        let Step::Move(step) = view.targets().step(Square::F1, Square::G1) else { panic!("no move") };
+        let DropMeaning::Move(step) = view.targets().step(Square::F1, Square::G1) else { panic!("no move") };
         assert!(!step.is_castling());
-        let Step::Move(castling) = view.targets().step(Square::F1, Square::H1) else { panic!("no castling") };
+        let DropMeaning::Move(castling) = view.targets().step(Square::F1, Square::H1) else {
+            panic!("no castling")
+        };
         assert!(castling.is_castling());
     }
 
@@ -296,12 +300,12 @@ mod tests {
         let start = Position::default();
         let view = BoardView::new(start, Color::Black, None).for_player(Color::Black, Bitboard::EMPTY);
         assert!(view.is_own(Square::E7) && !view.is_own(Square::E2));
-        assert_eq!(view.targets().step(Square::E7, Square::E5), Step::Premove);
-        assert_eq!(view.targets().step(Square::E2, Square::E4), Step::Illegal);
+        assert_eq!(view.targets().step(Square::E7, Square::E5), DropMeaning::Premove);
+        assert_eq!(view.targets().step(Square::E2, Square::E4), DropMeaning::Illegal);
         let mut after = start;
         after.play_unchecked(start.parse_san("e4").unwrap());
         let view = BoardView::new(after, Color::Black, None).for_player(Color::Black, Bitboard::EMPTY);
-        assert!(matches!(view.targets().step(Square::E7, Square::E5), Step::Move(_)));
+        assert!(matches!(view.targets().step(Square::E7, Square::E5), DropMeaning::Move(_)));
         let fixed =
             BoardView::new(start, Color::Black, None).for_player(Color::Black, Bitboard::EMPTY).fixed();
         assert!(fixed.targets().destinations(Square::E7).is_empty());
@@ -329,12 +333,14 @@ mod tests {
     #[test]
     fn promotions_ask_for_the_piece() {
         let view = BoardView::new(position("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Color::White, None);
-        assert_eq!(view.targets().step(Square::A7, Square::A8), Step::Promotion);
+        assert_eq!(view.targets().step(Square::A7, Square::A8), DropMeaning::Promotion);
         let rook = view.targets().promotion(Square::A7, Square::A8, Role::Rook).unwrap();
         assert_eq!(rook.promotion(), Some(Role::Rook));
-        assert_eq!(view.targets().step(Square::A7, Square::B8), Step::Illegal);
+        assert_eq!(view.targets().step(Square::A7, Square::B8), DropMeaning::Illegal);
         let queens = view.with_queens(true);
-        let Step::Move(queen) = queens.targets().step(Square::A7, Square::A8) else { panic!("no queen") };
+        let DropMeaning::Move(queen) = queens.targets().step(Square::A7, Square::A8) else {
+            panic!("no queen")
+        };
         assert_eq!(queen.promotion(), Some(Role::Queen));
     }
 }

@@ -5,7 +5,7 @@ use super::panel_props::AnalysisPanelProps;
 use super::tool_request::{ADOPTED, ToolRequest};
 use super::tools::{Adopter, Tools, ToolsProps};
 use crate::apps::analysis::strings;
-use crate::components::lazy_part::{Loading, Part, use_part};
+use crate::components::lazy_part::{LazyPart, Loading, use_part};
 use crate::hooks::use_window_event;
 use crate::platform::observable::Observe;
 use crate::platform::{document, styles};
@@ -58,7 +58,7 @@ pub struct LazyTools {
 pub fn use_tools(engine: &Engine) -> LazyTools {
     let tool_request = use_state(|| None::<ToolRequest>);
     let is_wanted = *use_memo((), |()| is_kept());
-    let Part { loading, load } = use_part(|| fetch().boxed_local(), is_wanted);
+    let LazyPart { loading, load } = use_part(|| fetch().boxed_local(), is_wanted);
     let adopted = use_callback(load.clone(), |_: Event, load| load.emit(()));
     use_window_event(ADOPTED, adopted);
     use_effect_with((engine.clone(), load.clone()), |(engine, load)| {

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 /// Part of a bar.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct BarPart {
     /// CSS class.
     pub class: &'static str,
     /// Name of the counted outcome.
@@ -20,7 +20,7 @@ pub struct BarProps {
     /// Label of the bar.
     pub label: AttrValue,
     /// Parts in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BarPart>,
 }
 
 /// Bar with a legend below, since colour alone conveys nothing.

@@ -21,14 +21,14 @@ impl Reducible for DraftStore {
 
 /// Set-up form with its store and faults.
 #[derive(Clone, PartialEq)]
-pub struct Form {
+pub struct DraftForm {
     /// Store of the form, which receives its changes.
     pub store: UseReducerHandle<DraftStore>,
     /// Faults in the form.
     pub faults: Rc<Vec<DraftFault>>,
 }
 
-impl Form {
+impl DraftForm {
     /// Returns the contents of the form.
     pub fn draft(&self) -> &Draft {
         &self.store.0
@@ -50,11 +50,11 @@ impl Form {
     }
 }
 
-/// Properties of [`TextField`].
+/// Properties of [`DraftTextField`].
 #[derive(Properties, PartialEq)]
-pub struct TextFieldProps {
+pub struct DraftTextFieldProps {
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
     /// Field to edit.
     pub field: DraftField,
     /// Label of the field.
@@ -75,8 +75,8 @@ pub struct TextFieldProps {
 
 /// Form field with label, hint and fault.
 #[component]
-pub fn TextField(props: &TextFieldProps) -> Html {
-    let TextFieldProps { form, field, label, hint, placeholder, inputmode, is_bare } = props;
+pub fn DraftTextField(props: &DraftTextFieldProps) -> Html {
+    let DraftTextFieldProps { form, field, label, hint, placeholder, inputmode, is_bare } = props;
     let field = *field;
     let id = field_id(field);
     let fault = form.fault(field).map(str::to_owned);
@@ -97,7 +97,7 @@ pub fn TextField(props: &TextFieldProps) -> Html {
 }
 
 /// Renders a switch of the form.
-pub fn switch(form: &Form, switch: Switch, label: &str) -> Html {
+pub fn switch(form: &DraftForm, switch: Switch, label: &str) -> Html {
     let id = format!("switch-{switch:?}");
     let onchange = form.on(move |event: Event| Some(DraftAction::Switch(switch, checked(&event)?)));
     html! {
@@ -109,7 +109,13 @@ pub fn switch(form: &Form, switch: Switch, label: &str) -> Html {
 }
 
 /// Renders a choice from `options`: the action to dispatch and its label.
-pub fn choice(form: &Form, id: &str, label: &str, chosen: usize, options: &[(DraftAction, String)]) -> Html {
+pub fn choice(
+    form: &DraftForm,
+    id: &str,
+    label: &str,
+    chosen: usize,
+    options: &[(DraftAction, String)],
+) -> Html {
     let actions: Vec<DraftAction> = options.iter().map(|(action, _)| action.clone()).collect();
     let onchange = form.on(move |event: Event| actions.get(selected(&event)?).cloned());
     html! {

@@ -1,6 +1,6 @@
 //! Controls for an engine's UCI options.
 
-use super::fields::Form;
+use super::fields::DraftForm;
 use crate::apps::lab::strings;
 use crate::components::events::{checked, input_value, selected};
 use crate::components::select::Select;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct EngineOptionsProps {
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
     /// Index of the engine in the form.
     pub engine: usize,
     /// Information about the engine.
@@ -85,7 +85,7 @@ fn value_of<'a>(set: &'a [(String, String)], name: &str) -> Option<&'a str> {
     set.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
 }
 
-fn control(form: &Form, engine: usize, option: &EngineOption, set: Option<&str>) -> Html {
+fn control(form: &DraftForm, engine: usize, option: &EngineOption, set: Option<&str>) -> Html {
     let name = option.name.clone();
     let usual = default_of(&option.kind);
     let id = format!("option-{engine}-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));

@@ -8,9 +8,9 @@ use std::rc::Rc;
 use tabia_arena::{BrowserEngine, CommandLineContext, EngineSettings};
 use yew::prelude::*;
 
-/// Properties of [`CommandLine`].
+/// Properties of [`MatchCommandLine`].
 #[derive(Properties, PartialEq)]
-pub struct CommandLineProps {
+pub struct MatchCommandLineProps {
     /// Match to play; `None` while the form has faults.
     pub match_request: Option<MatchRequest>,
     /// Available engines; `None` while they are being loaded.
@@ -21,7 +21,7 @@ pub struct CommandLineProps {
 
 /// Command line for fastchess, collapsed by default.
 #[component]
-pub fn CommandLine(props: &CommandLineProps) -> Html {
+pub fn MatchCommandLine(props: &MatchCommandLineProps) -> Html {
     let is_open = use_state_eq(|| false);
     let ontoggle = {
         let is_open = is_open.setter();

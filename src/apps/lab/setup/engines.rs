@@ -2,7 +2,7 @@
 
 use super::limits::LimitFields;
 use super::own_book::OwnBookFields;
-use crate::apps::lab::components::fields::{Form, TextField, switch};
+use crate::apps::lab::components::fields::{DraftForm, DraftTextField, switch};
 use crate::apps::lab::components::options::EngineOptions;
 use crate::apps::lab::strings;
 use crate::components::events::{checked, selected};
@@ -22,7 +22,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct EngineCardsProps {
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
     /// Engines to choose from.
     pub engines: Rc<[Rc<EngineInfo>]>,
     /// Names of files being tried as engines.
@@ -82,7 +82,7 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct EngineCardProps {
-    form: Form,
+    form: DraftForm,
     engine: usize,
     engines: Rc<[Rc<EngineInfo>]>,
     can_go: bool,
@@ -139,7 +139,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 }
             </div>
             <div class="lab-engine-body">
-                <TextField form={form.clone()} field={DraftField::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
+                <DraftTextField form={form.clone()} field={DraftField::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
                 { facts(info.as_deref(), &chosen.build) }
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />
@@ -177,7 +177,7 @@ fn facts(info: Option<&EngineInfo>, build: &str) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct MoreSettingsProps {
-    form: Form,
+    form: DraftForm,
     engine: usize,
     /// SHA-256 of its build; empty while none is chosen.
     build: String,
@@ -205,7 +205,7 @@ fn MoreSettings(props: &MoreSettingsProps) -> Html {
         <details class="lab-options">
             <summary>{ strings::MORE }</summary>
             <div class="lab-option-grid">
-                <TextField form={form.clone()} field={DraftField::Memory(index)} label={strings::MAX_MEMORY} />
+                <DraftTextField form={form.clone()} field={DraftField::Memory(index)} label={strings::MAX_MEMORY} />
                 if *ponders {
                     // Set by a link or in a match of the native program; here it can only be switched off.
                     <label class="lab-switch" for={format!("ponder-{index}")}>

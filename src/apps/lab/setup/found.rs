@@ -1,6 +1,6 @@
 //! Summary of the chosen openings: their number, and the parts of the file that are skipped and why.
 
-use crate::apps::lab::components::fields::Form;
+use crate::apps::lab::components::fields::DraftForm;
 use crate::apps::lab::strings;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::engine::{EngineInfo, chess960_faults};
@@ -40,7 +40,7 @@ pub struct FoundLineProps {
     /// Controller, which reads the files.
     pub controller: MatchController,
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
     /// Engines to choose from.
     pub engines: Rc<[Rc<EngineInfo>]>,
 }

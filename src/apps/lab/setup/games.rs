@@ -1,7 +1,7 @@
 //! Number of games, their openings, adjudication, and the saved data.
 
 use super::found::{FoundLine, use_opening_files};
-use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
+use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice, switch};
 use crate::apps::lab::strings;
 use crate::components::file_button::FileButton;
 use crate::services::matches::controller::MatchController;
@@ -13,13 +13,13 @@ use tabia_arena::{OpeningSource, Order, TournamentFormat};
 use web_sys::File;
 use yew::prelude::*;
 
-/// Properties of [`GamesCard`].
+/// Properties of [`SetupGamesCard`].
 #[derive(Properties, PartialEq)]
-pub struct GamesCardProps {
+pub struct SetupGamesCardProps {
     /// Controller, which provides the opening files.
     pub controller: MatchController,
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
     /// Engines to choose from.
     pub engines: Rc<[Rc<EngineInfo>]>,
     /// Adds opening files.
@@ -28,8 +28,8 @@ pub struct GamesCardProps {
 
 /// Openings and the number of games.
 #[component]
-pub fn GamesCard(props: &GamesCardProps) -> Html {
-    let GamesCardProps { controller, form, engines, on_openings } = props;
+pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
+    let SetupGamesCardProps { controller, form, engines, on_openings } = props;
     let draft = form.draft();
     let files = use_opening_files(controller, &draft.openings);
     let (sources, chosen) = sources(&draft.openings, &files);
@@ -45,11 +45,11 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 <FileButton label={strings::FILE} accept=".epd,.pgn,.bin,.txt" on_files={on_openings.clone()} />
             </header>
             <div class="lab-grid">
-                <TextField form={form.clone()} field={DraftField::Games} label={if draft.engines.len() == 2 { strings::MAXIMUM_GAMES } else { strings::GAMES_PER_PAIRING }} />
+                <DraftTextField form={form.clone()} field={DraftField::Games} label={if draft.engines.len() == 2 { strings::MAXIMUM_GAMES } else { strings::GAMES_PER_PAIRING }} />
                 { choice(form, "openings", strings::OPENINGS, chosen, &sources) }
                 { choice(form, "order", strings::ORDER, usize::from(draft.order == Order::Sequential), &orders) }
                 if has_plies {
-                    <TextField form={form.clone()} field={DraftField::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
+                    <DraftTextField form={form.clone()} field={DraftField::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
                 }
                 <FoundLine controller={controller.clone()} form={form.clone()} engines={Rc::clone(engines)} />
                 <div class="lab-wide">{ switch(form, Switch::Repeat, strings::PLAY_PAIRS) }</div>
@@ -58,18 +58,18 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                         (DraftAction::Format(TournamentFormat::RoundRobin), strings::ROUND_ROBIN.to_owned()),
                         (DraftAction::Format(TournamentFormat::Gauntlet), strings::GAUNTLET.to_owned()),
                     ]) }
-                    <TextField form={form.clone()} field={DraftField::Rounds} label={strings::ROUNDS} />
+                    <DraftTextField form={form.clone()} field={DraftField::Rounds} label={strings::ROUNDS} />
                 }
             </div>
             <details class="lab-options lab-wide">
                 <summary>{ strings::MORE_SETTINGS }</summary>
                 <div class="lab-option-grid">
-                    <TextField form={form.clone()} field={DraftField::Seed} label={strings::SEED} hint={strings::SEED_HINT} />
-                    <TextField form={form.clone()} field={DraftField::Start} label={strings::SKIP_OPENINGS} />
-                    <TextField form={form.clone()} field={DraftField::Count} label={strings::MAXIMUM_OPENINGS} placeholder={strings::ALL} />
-                    <TextField form={form.clone()} field={DraftField::MaxMoves} label={strings::DRAW_AFTER_MOVES} placeholder={strings::NEVER} />
-                    <TextField form={form.clone()} field={DraftField::Event} label={strings::MATCH_NAME} inputmode="text" placeholder={strings::ENGINE_NAMES} />
-                    <TextField form={form.clone()} field={DraftField::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
+                    <DraftTextField form={form.clone()} field={DraftField::Seed} label={strings::SEED} hint={strings::SEED_HINT} />
+                    <DraftTextField form={form.clone()} field={DraftField::Start} label={strings::SKIP_OPENINGS} />
+                    <DraftTextField form={form.clone()} field={DraftField::Count} label={strings::MAXIMUM_OPENINGS} placeholder={strings::ALL} />
+                    <DraftTextField form={form.clone()} field={DraftField::MaxMoves} label={strings::DRAW_AFTER_MOVES} placeholder={strings::NEVER} />
+                    <DraftTextField form={form.clone()} field={DraftField::Event} label={strings::MATCH_NAME} inputmode="text" placeholder={strings::ENGINE_NAMES} />
+                    <DraftTextField form={form.clone()} field={DraftField::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
                 </div>
                 { rules(form) }
             </details>
@@ -102,7 +102,7 @@ fn sources(openings: &OpeningSource, files: &[OpeningSource]) -> (Vec<(DraftActi
 }
 
 /// Renders adjudication and the data saved about the games.
-fn rules(form: &Form) -> Html {
+fn rules(form: &DraftForm) -> Html {
     let draft = form.draft();
     html! {
         <>
@@ -110,9 +110,9 @@ fn rules(form: &Form) -> Html {
                 { switch(form, Switch::Draw, strings::DRAW_ADJUDICATION) }
                 if draft.is_on(Switch::Draw) {
                     <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={DraftField::DrawMove} label={strings::FROM_MOVE} />
-                        <TextField form={form.clone()} field={DraftField::DrawCount} label={strings::CONSECUTIVE_MOVES} />
-                        <TextField form={form.clone()} field={DraftField::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
+                        <DraftTextField form={form.clone()} field={DraftField::DrawMove} label={strings::FROM_MOVE} />
+                        <DraftTextField form={form.clone()} field={DraftField::DrawCount} label={strings::CONSECUTIVE_MOVES} />
+                        <DraftTextField form={form.clone()} field={DraftField::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
                     </div>
                 }
             </div>
@@ -120,8 +120,8 @@ fn rules(form: &Form) -> Html {
                 { switch(form, Switch::Resign, strings::RESIGN_ADJUDICATION) }
                 if draft.is_on(Switch::Resign) {
                     <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={DraftField::ResignCount} label={strings::CONSECUTIVE_MOVES} />
-                        <TextField form={form.clone()} field={DraftField::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
+                        <DraftTextField form={form.clone()} field={DraftField::ResignCount} label={strings::CONSECUTIVE_MOVES} />
+                        <DraftTextField form={form.clone()} field={DraftField::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
                         { switch(form, Switch::TwoSided, strings::BOTH_ENGINES_MUST_AGREE) }
                     </div>
                 }
@@ -139,7 +139,7 @@ fn rules(form: &Form) -> Html {
                 { switch(form, Switch::Sample, strings::SAMPLE_POSITIONS) }
                 if draft.is_on(Switch::Sample) {
                     <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={DraftField::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
+                        <DraftTextField form={form.clone()} field={DraftField::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
                         { switch(form, Switch::Resolve, strings::AT_END_OF_PV) }
                     </div>
                 }

@@ -1,6 +1,6 @@
 //! Search limits of an engine.
 
-use crate::apps::lab::components::fields::{Form, TextField, choice};
+use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice};
 use crate::apps::lab::strings;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::field::{DraftField, Limit};
@@ -10,7 +10,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct LimitFieldsProps {
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
     /// Index of the engine.
     pub engine: usize,
 }
@@ -41,13 +41,13 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
     html! {
         <div class="lab-limits">
             { choice(form, &format!("limit-kind-{engine}"), strings::LIMIT, chosen, &kinds) }
-            <TextField form={form.clone()} field={DraftField::Limit(engine, main)} label={main.label()} hint={hint(form.draft(), engine, main)}
+            <DraftTextField form={form.clone()} field={DraftField::Limit(engine, main)} label={main.label()} hint={hint(form.draft(), engine, main)}
                        inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
             <details class="lab-options">
                 <summary>{ strings::MORE_LIMITS }<span class="lab-summary-note">{ extra }</span></summary>
                 <div class="lab-option-grid">
                     { for others.into_iter().map(|kind| html! {
-                        <TextField key={kind.key()} form={form.clone()} field={DraftField::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
+                        <DraftTextField key={kind.key()} form={form.clone()} field={DraftField::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
                     }) }
                 </div>
             </details>

@@ -12,7 +12,7 @@ mod test;
 
 pub use match_request::MatchRequest;
 
-use crate::apps::lab::components::fields::{DraftStore, Form, TextField};
+use crate::apps::lab::components::fields::{DraftForm, DraftStore, DraftTextField};
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::matches::build::no_pondering;
@@ -20,9 +20,9 @@ use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::Draft;
 use crate::state::lab::engine::{EngineInfo, option_faults, usual_workers};
 use crate::state::lab::field::{DraftFault, DraftField};
-use command::CommandLine;
+use command::MatchCommandLine;
 use engines::EngineCards;
-use games::GamesCard;
+use games::SetupGamesCard;
 use presets::Presets;
 use std::rc::Rc;
 use test::TestCard;
@@ -74,9 +74,9 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
         let settings = settings.filter(|_| faults.is_empty());
         let match_request =
             settings.zip(workers.ok()).map(|(settings, workers)| MatchRequest { settings, workers });
-        Reading { match_request, faults: Rc::new(faults) }
+        ParsedForm { match_request, faults: Rc::new(faults) }
     });
-    let form = Form { store: store.clone(), faults: Rc::clone(&reading.faults) };
+    let form = DraftForm { store: store.clone(), faults: Rc::clone(&reading.faults) };
     let engines = props.engines.clone().unwrap_or_else(|| Rc::from([]));
     let on_check = {
         let (store, on_start) = (store.clone(), props.on_start.clone());
@@ -111,10 +111,10 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
             <EngineCards form={form.clone()} engines={Rc::clone(&engines)} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} on_threads={props.on_threads.clone()} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
-                <GamesCard controller={props.controller.clone()} form={form.clone()} {engines} on_openings={props.on_opening_files.clone()} />
+                <SetupGamesCard controller={props.controller.clone()} form={form.clone()} {engines} on_openings={props.on_opening_files.clone()} />
             </div>
             <section class="card lab-card lab-start" aria-label={strings::START}>
-                <TextField form={form.clone()} field={DraftField::Workers} label={strings::GAMES_AT_A_TIME} placeholder={usual.to_string()} />
+                <DraftTextField form={form.clone()} field={DraftField::Workers} label={strings::GAMES_AT_A_TIME} placeholder={usual.to_string()} />
                 <div class="lab-start-faults" role="status">
                     { for whole.iter().map(|fault| html! { <p class="field-error">{ &fault.text }</p> }) }
                     if others > 0 {
@@ -131,7 +131,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                     <IconView icon={Icon::Play} />{ if props.is_starting { strings::STARTING } else { strings::START } }
                 </button>
             </section>
-            <CommandLine match_request={reading.match_request.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
+            <MatchCommandLine match_request={reading.match_request.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
         </form>
     }
 }
@@ -162,7 +162,7 @@ fn crowd(workers: usize, threads: usize, processors: usize) -> Option<String> {
 
 /// Result of reading the form.
 #[derive(Clone, Debug, PartialEq)]
-struct Reading {
+struct ParsedForm {
     match_request: Option<MatchRequest>,
     faults: Rc<Vec<DraftFault>>,
 }

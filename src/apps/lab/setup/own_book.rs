@@ -1,6 +1,6 @@
 //! Own book of an engine and its move selection.
 
-use crate::apps::lab::components::fields::Form;
+use crate::apps::lab::components::fields::DraftForm;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct OwnBookFieldsProps {
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
     /// Index of the engine, from 0.
     pub engine: usize,
     /// Book of the engine.

@@ -1,6 +1,6 @@
 //! Presets, applied with one click.
 
-use crate::apps::lab::components::fields::Form;
+use crate::apps::lab::components::fields::DraftForm;
 use crate::apps::lab::strings;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::preset::is_preset;
@@ -22,7 +22,7 @@ const PRESETS: [(Preset, &str, &str); 7] = [
 #[derive(Properties, PartialEq)]
 pub struct PresetsProps {
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
 }
 
 /// Row of preset buttons.

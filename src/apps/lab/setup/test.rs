@@ -1,6 +1,6 @@
 //! Sequential test that ends the match.
 
-use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
+use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice, switch};
 use crate::apps::lab::strings;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{DraftField, Switch};
@@ -20,7 +20,7 @@ const MODELS: [(Model, &str); 3] = [
 #[derive(Properties, PartialEq)]
 pub struct TestCardProps {
     /// The form.
-    pub form: Form,
+    pub form: DraftForm,
 }
 
 /// Settings of the test and their meaning.
@@ -49,10 +49,10 @@ pub fn TestCard(props: &TestCardProps) -> Html {
             </header>
             if is_on {
                 <div class="lab-grid lab-test">
-                    <TextField form={form.clone()} field={DraftField::Elo0} label={strings::H0_AT_MOST} inputmode="decimal" />
-                    <TextField form={form.clone()} field={DraftField::Elo1} label={strings::H1_AT_LEAST} inputmode="decimal" />
-                    <TextField form={form.clone()} field={DraftField::Alpha} label={strings::ALPHA} inputmode="decimal" />
-                    <TextField form={form.clone()} field={DraftField::Beta} label={strings::BETA} inputmode="decimal" />
+                    <DraftTextField form={form.clone()} field={DraftField::Elo0} label={strings::H0_AT_MOST} inputmode="decimal" />
+                    <DraftTextField form={form.clone()} field={DraftField::Elo1} label={strings::H1_AT_LEAST} inputmode="decimal" />
+                    <DraftTextField form={form.clone()} field={DraftField::Alpha} label={strings::ALPHA} inputmode="decimal" />
+                    <DraftTextField form={form.clone()} field={DraftField::Beta} label={strings::BETA} inputmode="decimal" />
                     { choice(form, "model", strings::ELO_MODEL, chosen, &models) }
                 </div>
                 <details class="lab-options">

@@ -1,6 +1,6 @@
 //! Actions on a match: pause, resume, add games, rename, duplicate, delete.
 
-use super::snapshot::View;
+use super::snapshot::MatchView;
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::go;
 use crate::apps::lab::strings;
@@ -19,15 +19,15 @@ use tabia_stats::Verdict;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Properties of [`Actions`].
+/// Properties of [`MatchActions`].
 #[derive(Properties, PartialEq)]
-pub struct ActionsProps {
+pub struct MatchActionsProps {
     /// Controller of matches and engines.
     pub controller: MatchController,
     /// Open match.
     pub open: OpenMatch,
     /// Current view of the match.
-    pub view: Rc<View>,
+    pub view: Rc<MatchView>,
     /// Toast dispatcher.
     pub toasts: ToastDispatcher,
     /// Creates a new match with the same settings.
@@ -39,7 +39,7 @@ pub struct ActionsProps {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Asking {
+enum MatchDialog {
     Extend,
     Rename,
     Delete,
@@ -47,9 +47,9 @@ enum Asking {
 
 /// Header of the match page.
 #[component]
-pub fn Actions(props: &ActionsProps) -> Html {
-    let ActionsProps { open, view, on_duplicate, on_play, can_play, .. } = props;
-    let asking = use_state_eq(|| None::<Asking>);
+pub fn MatchActions(props: &MatchActionsProps) -> Html {
+    let MatchActionsProps { open, view, on_duplicate, on_play, can_play, .. } = props;
+    let asking = use_state_eq(|| None::<MatchDialog>);
     let text = use_state_eq(String::new);
     // Why the typed number is invalid.
     let fault = use_state_eq(|| None::<AttrValue>);
@@ -65,7 +65,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
         let (on_play, open) = (on_play.clone(), open.clone());
         Callback::from(move |_: MouseEvent| on_play.emit(open.clone()))
     };
-    let ask = |what: Asking, initial: String| {
+    let ask = |what: MatchDialog, initial: String| {
         let (asking, text, fault) = (asking.setter(), text.setter(), fault.setter());
         Callback::from(move |_: MouseEvent| {
             text.set(initial.clone());
@@ -95,10 +95,10 @@ pub fn Actions(props: &ActionsProps) -> Html {
                 if matches!(view.state, MatchState::Playing | MatchState::Paused(_)) {
                     <button key="stop" type="button" class="button" onclick={stop} title={strings::STOP_HINT}><IconView icon={Icon::Stop} />{ strings::STOP }</button>
                 }
-                <button key="extend" type="button" class="button" onclick={ask(Asking::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ strings::GAMES }</button>
-                <button key="name" type="button" class="button quiet icon" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(Asking::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
+                <button key="extend" type="button" class="button" onclick={ask(MatchDialog::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ strings::GAMES }</button>
+                <button key="name" type="button" class="button quiet icon" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(MatchDialog::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
                 <button key="copy" type="button" class="button quiet icon" aria-label={strings::NEW_MATCH_WITH_THESE_SETTINGS} title={strings::NEW_MATCH_WITH_THESE_SETTINGS} onclick={duplicate}><IconView icon={Icon::Copy} /></button>
-                <button key="delete" type="button" class="button quiet icon" aria-label={strings::DELETE} title={strings::DELETE} onclick={ask(Asking::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
+                <button key="delete" type="button" class="button quiet icon" aria-label={strings::DELETE} title={strings::DELETE} onclick={ask(MatchDialog::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
             </div>
             { dialog(props, &asking, &text, &fault, games) }
         </header>
@@ -106,8 +106,8 @@ pub fn Actions(props: &ActionsProps) -> Html {
 }
 
 fn dialog(
-    props: &ActionsProps,
-    asking: &UseStateHandle<Option<Asking>>,
+    props: &MatchActionsProps,
+    asking: &UseStateHandle<Option<MatchDialog>>,
     text: &UseStateHandle<String>,
     fault: &UseStateHandle<Option<AttrValue>>,
     games: usize,
@@ -129,8 +129,8 @@ fn dialog(
         let goes_on =
             props.can_play && props.view.state != MatchState::Paused(None) && !props.view.is_elsewhere;
         Callback::from(move |()| match what {
-            Asking::Rename => open.rename(text.trim().to_owned()),
-            Asking::Extend => match extend(&open, &text, is_paired, verdict) {
+            MatchDialog::Rename => open.rename(text.trim().to_owned()),
+            MatchDialog::Extend => match extend(&open, &text, is_paired, verdict) {
                 Err(error) => {
                     // Keeps the typed text so that the user can fix it.
                     fault.set(Some(sentence(&error.to_string()).into()));
@@ -139,19 +139,19 @@ fn dialog(
                 Ok(()) if goes_on => on_play.emit(open.clone()),
                 Ok(()) => {}
             },
-            Asking::Delete => spawn_local(delete(controller.clone(), open.clone(), toasts.clone())),
+            MatchDialog::Delete => spawn_local(delete(controller.clone(), open.clone(), toasts.clone())),
         })
     };
     let (title, button) = match what {
-        Asking::Extend => (strings::ADD_GAMES, strings::ADD),
-        Asking::Rename => (strings::RENAME_THE_MATCH, strings::RENAME),
-        Asking::Delete => (strings::DELETE_THE_MATCH, strings::DELETE),
+        MatchDialog::Extend => (strings::ADD_GAMES, strings::ADD),
+        MatchDialog::Rename => (strings::RENAME_THE_MATCH, strings::RENAME),
+        MatchDialog::Delete => (strings::DELETE_THE_MATCH, strings::DELETE),
     };
     html! {
         <Question {title} {button} {on_done} {on_close}>
             { match what {
-                Asking::Delete => html! { <p>{ strings::delete_note(&props.view.snapshot.finished_games, &props.view.kept.name) }</p> },
-                Asking::Extend => html! {
+                MatchDialog::Delete => html! { <p>{ strings::delete_note(&props.view.snapshot.finished_games, &props.view.kept.name) }</p> },
+                MatchDialog::Extend => html! {
                     <>
                         <label for="lab-ask">{ games_label(props, games) }</label>
                         <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput}
@@ -163,7 +163,7 @@ fn dialog(
                         }
                     </>
                 },
-                Asking::Rename => html! {
+                MatchDialog::Rename => html! {
                     <>
                         <label for="lab-ask">{ strings::NAME }</label>
                         <input id="lab-ask" class="field" value={(**text).clone()} {oninput} />
@@ -175,7 +175,7 @@ fn dialog(
 }
 
 /// Describes what the number of games counts, and its current value.
-fn games_label(props: &ActionsProps, games: usize) -> String {
+fn games_label(props: &MatchActionsProps, games: usize) -> String {
     if props.view.settings().engines.len() > 2 {
         strings::games_of_each_pairing(&games, &props.view.snapshot.total_games)
     } else {

@@ -1,6 +1,6 @@
 //! How each engine's games ended.
 
-use super::snapshot::View;
+use super::snapshot::MatchView;
 use crate::apps::lab::strings;
 use crate::state::lab::chart::grouped;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct EndingsCardProps {
     /// Current view of the match.
-    pub view: Rc<View>,
+    pub view: Rc<MatchView>,
 }
 
 /// Results with their names.

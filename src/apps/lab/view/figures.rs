@@ -1,7 +1,7 @@
 //! Figures of a match: scores, Elo, ratios.
 
-use super::snapshot::View;
-use crate::apps::lab::components::bars::{Bar, Part};
+use super::snapshot::MatchView;
+use crate::apps::lab::components::bars::{Bar, BarPart};
 use crate::apps::lab::strings;
 use crate::state::lab::chart::signed;
 use crate::state::lab::self_play::is_self_play;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct FiguresProps {
     /// Current view of the match.
-    pub view: Rc<View>,
+    pub view: Rc<MatchView>,
     /// Whether the match runs a sequential test.
     pub is_test: bool,
 }
@@ -29,7 +29,7 @@ pub fn Figures(props: &FiguresProps) -> Html {
         return of_several(snapshot, &names);
     }
     let pair = [0, 1].map(|index| names.get(index).cloned().unwrap_or_default());
-    let part = |class, name, count| Part { class, name, count };
+    let part = |class, name, count| BarPart { class, name, count };
     let games = games_by_result(&snapshot.wdl);
     let [ll, ld, wl_dd, wd, ww] = snapshot.ptnml;
     let pairs = vec![
@@ -79,11 +79,11 @@ fn of_several(snapshot: &Snapshot, names: &[String]) -> Html {
 }
 
 /// Returns results as the parts of a bar.
-fn games_by_result(wdl: &WdlCounts) -> Vec<Part> {
+fn games_by_result(wdl: &WdlCounts) -> Vec<BarPart> {
     vec![
-        Part { class: "win", name: strings::WON, count: wdl.wins },
-        Part { class: "draw", name: strings::DRAWN, count: wdl.draws },
-        Part { class: "loss", name: strings::LOST, count: wdl.losses },
+        BarPart { class: "win", name: strings::WON, count: wdl.wins },
+        BarPart { class: "draw", name: strings::DRAWN, count: wdl.draws },
+        BarPart { class: "loss", name: strings::LOST, count: wdl.losses },
     ]
 }
 
@@ -127,7 +127,7 @@ fn strength(snapshot: &Snapshot) -> Vec<Figure> {
 }
 
 /// Returns the figures about pairs, draws and speed.
-fn ratios(view: &View) -> Vec<Figure> {
+fn ratios(view: &MatchView) -> Vec<Figure> {
     let snapshot = &view.snapshot;
     let mut figures = Vec::new();
     let draws = snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));

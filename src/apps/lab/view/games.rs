@@ -46,7 +46,7 @@ pub struct GamesCardProps {
 
 /// Games found so far, so that only new ones are checked.
 #[derive(Default)]
-struct Found {
+struct FilteredGames {
     filter: MatchGameFilter,
     looked_at: usize,
     places: Vec<u32>,
@@ -54,13 +54,13 @@ struct Found {
 
 /// Returns the games that pass the filter; only new ones are checked.
 #[hook]
-fn use_found(open: &OpenMatch, filter: MatchGameFilter) -> Rc<RefCell<Found>> {
-    let found = use_mut_ref(Found::default);
+fn use_found(open: &OpenMatch, filter: MatchGameFilter) -> Rc<RefCell<FilteredGames>> {
+    let found = use_mut_ref(FilteredGames::default);
     let games = open.games();
     {
         let mut found = found.borrow_mut();
         if found.filter != filter || found.looked_at > games.len() {
-            *found = Found { filter, ..Found::default() };
+            *found = FilteredGames { filter, ..FilteredGames::default() };
         }
         let from = found.looked_at;
         found.places.extend(games.found(filter, from));

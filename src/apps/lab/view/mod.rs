@@ -24,13 +24,13 @@ use crate::state::lab::draft::MAX_WORKERS;
 use crate::state::lab::engine::{EngineInfo, chess960_faults};
 use crate::state::lab::self_play::{self, is_self_play};
 use crate::state::lab::words::{HeadlineTone, banner, durations, games_left};
-use actions::Actions;
+use actions::MatchActions;
 use endings::EndingsCard;
 use figures::Figures;
 use games::GamesCard;
 use missing::{MissingCard, missing};
 use output::OutputCard;
-use snapshot::{View, use_self_play, use_view};
+use snapshot::{MatchView, use_self_play, use_view};
 use std::rc::Rc;
 use tabia_arena::{EngineSettings, MatchSettings, Snapshot};
 use tables::{Crosstable, Tables};
@@ -99,7 +99,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     let announced = if view.snapshot.is_over { news.title.clone() } else { status_words(&view).0 };
     html! {
         <div class="lab-match" data-match={view.kept.header.id.clone()} data-state={state_word(&view)} data-games={view.snapshot.finished_games.to_string()}>
-            <Actions controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} on_play={on_play.clone()} {can_play} />
+            <MatchActions controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} on_play={on_play.clone()} {can_play} />
             { status_line(&view, open) }
             <section class={classes!("card", "lab-banner", tone)} aria-label={strings::VERDICT}>
                 <strong>{ news.title }</strong>
@@ -136,7 +136,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     }
 }
 
-fn state_word(view: &View) -> &'static str {
+fn state_word(view: &MatchView) -> &'static str {
     match &view.state {
         _ if view.is_starting => "starting",
         _ if view.is_elsewhere => "elsewhere",
@@ -148,7 +148,7 @@ fn state_word(view: &View) -> &'static str {
 }
 
 /// Returns the status of the match, with details if any.
-fn status_words(view: &View) -> (String, Option<String>) {
+fn status_words(view: &MatchView) -> (String, Option<String>) {
     match &view.state {
         _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
         _ if view.is_elsewhere => (strings::PLAYED_ELSEWHERE.to_owned(), None),
@@ -163,7 +163,7 @@ fn status_words(view: &View) -> (String, Option<String>) {
     }
 }
 
-fn status_line(view: &View, open: &OpenMatch) -> Html {
+fn status_line(view: &MatchView, open: &OpenMatch) -> Html {
     let (status, reason) = status_words(view);
     let is_wrong = reason.is_some();
     let change = |workers: usize| {
@@ -186,7 +186,7 @@ fn status_line(view: &View, open: &OpenMatch) -> Html {
 }
 
 /// Renders the progress and the estimated remaining time.
-fn progress(view: &View) -> Html {
+fn progress(view: &MatchView) -> Html {
     let Snapshot { finished_games, total_games, .. } = view.snapshot;
     let left = total_games.saturating_sub(finished_games);
     let test = view.snapshot.llr.as_ref().filter(|_| !view.snapshot.is_over);

@@ -2,7 +2,7 @@
 
 use super::save_games::SaveGames;
 use super::share::ShareRow;
-use super::snapshot::View;
+use super::snapshot::MatchView;
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::files::{download_pieces, file_name};
 use crate::apps::lab::import::import;
@@ -27,7 +27,7 @@ use yew::prelude::*;
 
 /// Kind of download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Output {
+pub enum MatchDownload {
     /// Games as PGN.
     Pgn(Verbosity),
     /// Sampled positions.
@@ -59,7 +59,7 @@ pub struct OutputCardProps {
     /// Open match.
     pub open: OpenMatch,
     /// Current view of the match.
-    pub view: Rc<View>,
+    pub view: Rc<MatchView>,
     /// Toast dispatcher.
     pub toasts: ToastDispatcher,
 }
@@ -78,7 +78,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
         })
     };
     let handles = (controller.clone(), open.clone(), toasts.clone());
-    let take = move |output: Output| {
+    let take = move |output: MatchDownload| {
         let (controller, open, toasts) = handles.clone();
         Callback::from(move |_: MouseEvent| {
             spawn_local(take_out(controller.clone(), open.clone(), toasts.clone(), output));
@@ -96,12 +96,12 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
         })
     };
     let chosen = VERBOSITIES.get(*verbosity).map_or(Verbosity::Times, |(verbosity, _)| *verbosity);
-    let button = |output: Output, name: &'static str, hint: &'static str, is_off: bool| {
+    let button = |output: MatchDownload, name: &'static str, hint: &'static str, is_off: bool| {
         html! { <button key={name} type="button" class="button small" title={hint} disabled={is_off} onclick={take(output)}><IconView icon={Icon::Download} />{ name }</button> }
     };
     let take_log = {
         let take = take.clone();
-        Callback::from(move |(worker, event): (u64, MouseEvent)| take(Output::Log(worker)).emit(event))
+        Callback::from(move |(worker, event): (u64, MouseEvent)| take(MatchDownload::Log(worker)).emit(event))
     };
     let none = view.snapshot.finished_games == 0;
     html! {
@@ -111,17 +111,17 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                 <header class="panel-header"><h2>{ strings::DOWNLOADS }</h2></header>
                 <div class="lab-output">
                     <div class="lab-output-row">
-                        { button(Output::Pgn(chosen), "PGN", strings::ALL_FINISHED_GAMES, none) }
+                        { button(MatchDownload::Pgn(chosen), "PGN", strings::ALL_FINISHED_GAMES, none) }
                         <Select label={strings::PGN_CONTENT} {onchange}>
                             { for VERBOSITIES.iter().enumerate().map(|(index, (_, name))| html! { <option key={*name} selected={index == *verbosity}>{ *name }</option> }) }
                         </Select>
                         <SaveGames controller={controller.clone()} open={open.clone()} toasts={toasts.clone()} verbosity={chosen} is_off={none} />
                     </div>
                     <div class="lab-output-row">
-                        { button(Output::FinalEpd, strings::FINAL_POSITIONS, strings::THE_LAST_POSITION_OF_EVERY, none) }
-                        { button(Output::Lines, strings::REPORT, strings::REPORT_HINT, none) }
+                        { button(MatchDownload::FinalEpd, strings::FINAL_POSITIONS, strings::THE_LAST_POSITION_OF_EVERY, none) }
+                        { button(MatchDownload::Lines, strings::REPORT, strings::REPORT_HINT, none) }
                         if view.settings().sample.is_some() {
-                            { button(Output::Samples, strings::SAMPLES, "fen,score,result", none) }
+                            { button(MatchDownload::Samples, strings::SAMPLES, "fen,score,result", none) }
                         }
                     </div>
                     if chosen == Verbosity::Variations && !view.settings().variations {
@@ -129,7 +129,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                     }
                     <LogRow logs={Rc::clone(&view.logs)} onclick={take_log} />
                     <div class="lab-output-row">
-                        { button(Output::MatchFile, strings::MATCH_FILE, strings::MATCH_FILE_HINT, false) }
+                        { button(MatchDownload::MatchFile, strings::MATCH_FILE, strings::MATCH_FILE_HINT, false) }
                         <FileButton label={strings::MERGE_RESULTS} accept=".jsonl,.json,.txt,.match" on_files={merge} />
                     </div>
                     <ShareRow open={open.clone()} view={Rc::clone(view)} toasts={toasts.clone()} />
@@ -140,10 +140,15 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
 }
 
 /// Downloads an output, or shows why it failed.
-async fn take_out(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher, output: Output) {
+async fn take_out(
+    controller: MatchController,
+    open: OpenMatch,
+    toasts: ToastDispatcher,
+    output: MatchDownload,
+) {
     let (ending, kind) = kind_of(output);
     let name = match output {
-        Output::Log(worker) => format!("{}.{}", open.kept().name, worker + 1),
+        MatchDownload::Log(worker) => format!("{}.{}", open.kept().name, worker + 1),
         _ => open.kept().name,
     };
     let outcome = match pieces(&controller, &open, output).await {
@@ -257,14 +262,14 @@ fn time_of_day(at_ms: f64) -> String {
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
 }
 
-fn kind_of(output: Output) -> (&'static str, &'static str) {
+fn kind_of(output: MatchDownload) -> (&'static str, &'static str) {
     match output {
-        Output::Pgn(_) => ("pgn", "application/vnd.chess-pgn"),
-        Output::Samples => ("csv", "text/csv"),
-        Output::FinalEpd => ("epd", "text/plain"),
-        Output::Lines => ("txt", "text/plain"),
-        Output::Log(_) => ("log", "text/plain"),
-        Output::MatchFile => ("match.jsonl", "application/x-ndjson"),
+        MatchDownload::Pgn(_) => ("pgn", "application/vnd.chess-pgn"),
+        MatchDownload::Samples => ("csv", "text/csv"),
+        MatchDownload::FinalEpd => ("epd", "text/plain"),
+        MatchDownload::Lines => ("txt", "text/plain"),
+        MatchDownload::Log(_) => ("log", "text/plain"),
+        MatchDownload::MatchFile => ("match.jsonl", "application/x-ndjson"),
     }
 }
 
@@ -277,16 +282,20 @@ struct Pieces {
 
 /// Returns an output in pieces. Units are read from the store a few at a time and their output is passed to the browser, so that the
 /// games of a long match are never in memory all at once.
-async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) -> Result<Pieces, LabError> {
+async fn pieces(
+    controller: &MatchController,
+    open: &OpenMatch,
+    output: MatchDownload,
+) -> Result<Pieces, LabError> {
     let mut pieces = Vec::new();
     // Units that finish during the export may or may not be included.
     let finished = open.with_match(|match_progress| match_progress.finished_units().count()).unwrap_or(0);
     let mut written = 0;
     match output {
-        Output::Log(worker) => {
+        MatchDownload::Log(worker) => {
             return Ok(Pieces { pieces: controller.log(&open.id(), worker).await?, missing: 0 });
         }
-        Output::MatchFile => {
+        MatchDownload::MatchFile => {
             let header = open
                 .with_match(|match_progress| tabia_arena::match_file::header_line(match_progress.header()));
             pieces.extend(header.map(|header| Content::from(header.as_str())));
@@ -309,7 +318,7 @@ async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) 
         pieces.push(Content::from(piece));
         crate::platform::turns::next_turn().await;
     }
-    if output == Output::Lines {
+    if output == MatchDownload::Lines {
         let report = open.with_match(tabia_arena::output::report::conclusion);
         pieces.extend(report.map(|report| Content::from(report.as_str())));
     }
@@ -320,15 +329,15 @@ async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) 
 fn unit_text(
     match_progress: &MatchProgress,
     record: &UnitRecord,
-    output: Output,
+    output: MatchDownload,
 ) -> Result<String, LabError> {
     let texts = || match_progress.output(record);
     Ok(match output {
-        Output::MatchFile => tabia_arena::match_file::unit_line(record),
-        Output::Pgn(verbosity) => texts()?.pgn(verbosity),
-        Output::Samples => texts()?.samples(),
-        Output::FinalEpd => texts()?.final_epd(),
-        Output::Lines => texts()?.lines(),
-        Output::Log(_) => String::new(),
+        MatchDownload::MatchFile => tabia_arena::match_file::unit_line(record),
+        MatchDownload::Pgn(verbosity) => texts()?.pgn(verbosity),
+        MatchDownload::Samples => texts()?.samples(),
+        MatchDownload::FinalEpd => texts()?.final_epd(),
+        MatchDownload::Lines => texts()?.lines(),
+        MatchDownload::Log(_) => String::new(),
     })
 }

@@ -1,6 +1,6 @@
 //! One match in several browsers: links to its parts.
 
-use super::snapshot::View;
+use super::snapshot::MatchView;
 use crate::apps::lab::strings;
 use crate::components::events::input_value;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
@@ -17,7 +17,7 @@ pub struct ShareRowProps {
     /// Open match.
     pub open: OpenMatch,
     /// Current view of the match.
-    pub view: Rc<View>,
+    pub view: Rc<MatchView>,
     /// Toast dispatcher.
     pub toasts: ToastDispatcher,
 }

@@ -22,7 +22,7 @@ const REFRESH_MS: u32 = 300;
 
 /// State of a match shown at a given moment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View {
+pub struct MatchView {
     /// Figures of the match.
     pub snapshot: Snapshot,
     /// State of play.
@@ -45,7 +45,7 @@ pub struct View {
     pub logs: Rc<BTreeMap<u64, LogExtent>>,
 }
 
-impl View {
+impl MatchView {
     fn of(open: &OpenMatch) -> Option<Rc<Self>> {
         Some(Rc::new(Self {
             snapshot: open.with_match(tabia_arena::MatchProgress::snapshot)?,
@@ -69,13 +69,13 @@ impl View {
 
 /// Returns the current view of the match, updated at most every [`REFRESH_MS`].
 #[hook]
-pub fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
+pub fn use_view(open: &OpenMatch) -> Option<Rc<MatchView>> {
     let refresh = |event: &MatchEvent| match event {
         MatchEvent::State(_) => Refresh::Now,
         MatchEvent::Watching(_) => Refresh::Never,
         _ => Refresh::Within(REFRESH_MS),
     };
-    use_observable_when(open, refresh, View::of)
+    use_observable_when(open, refresh, MatchView::of)
 }
 
 /// Returns the result of comparing a build's games against itself, available while the match is not being played.
@@ -83,7 +83,7 @@ pub fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
 pub fn use_self_play(
     controller: &MatchController,
     open: &OpenMatch,
-    view: Option<&View>,
+    view: Option<&MatchView>,
 ) -> Option<Result<Rc<SelfPlay>, String>> {
     let check = use_state(|| None::<Result<Rc<SelfPlay>, String>>);
     let still = view.filter(|view| {

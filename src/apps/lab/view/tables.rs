@@ -1,6 +1,6 @@
 //! Tables of engines and workers, and the crosstable.
 
-use super::snapshot::View;
+use super::snapshot::MatchView;
 use crate::apps::lab::strings;
 use crate::state::lab::words::{
     duration, interval_words, is_suspicious, one_decimal, short_number, worker_news,
@@ -13,7 +13,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct TablesProps {
     /// Current view of the match.
-    pub view: Rc<View>,
+    pub view: Rc<MatchView>,
 }
 
 /// Tables of engines and workers.
@@ -83,7 +83,7 @@ pub fn Tables(props: &TablesProps) -> Html {
 }
 
 /// Renders the deviation of a worker's results from those of all workers.
-fn deviation(view: &View, row: usize) -> Html {
+fn deviation(view: &MatchView, row: usize) -> Html {
     let residual =
         view.snapshot.quality.as_ref().and_then(|quality| quality.residuals.get(row).copied().flatten());
     let is_bad = residual.is_some_and(is_suspicious);
@@ -123,7 +123,7 @@ pub fn Crosstable(props: &TablesProps) -> Html {
 }
 
 /// Renders the rating of an engine above its interval, as far as known.
-fn rating(view: &View, engine: usize) -> Html {
+fn rating(view: &MatchView, engine: usize) -> Html {
     let rating = view.snapshot.ratings.get(engine).copied().flatten();
     let Some(rating) = rating.filter(|rating| rating.interval.lead() != Lead::TooFew) else {
         return html! { <span title={strings::TOO_FEW_GAMES_CAPITAL}>{ "–" }</span> };
@@ -137,7 +137,7 @@ fn rating(view: &View, engine: usize) -> Html {
 }
 
 /// Renders the score of one engine against another, from the first one's side.
-fn cell(view: &View, names: &[String], row: usize, column: usize) -> Html {
+fn cell(view: &MatchView, names: &[String], row: usize, column: usize) -> Html {
     let wdl = view.snapshot.crosstable.get(row).and_then(|cells| cells.get(column)).copied();
     let wdl = wdl.filter(|wdl| wdl.games() > 0);
     let title = (row != column).then(|| strings::against(&names[row], &names[column]));

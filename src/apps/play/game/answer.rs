@@ -10,13 +10,13 @@ use crate::services::play::{PlayEvent, PlayNotice};
 
 /// Reply with the ply at which it was given.
 #[derive(Clone, Debug, PartialEq)]
-struct Answer {
+struct LastReply {
     game: String,
     ply: usize,
     text: String,
 }
 
-impl Answer {
+impl LastReply {
     /// Returns whether the reply is still relevant. It outlasts one move, because a thinking engine declines a draw by moving.
     fn is_new(&self, game: &str, ply: usize) -> bool {
         self.game == game && (self.ply..=self.ply + 1).contains(&ply)
@@ -26,7 +26,7 @@ impl Answer {
 /// Returns the last reply while it is relevant; empty if there is none.
 #[hook]
 pub fn use_answer(context: &PlayContext) -> String {
-    let answer = use_state_eq(|| None::<Answer>);
+    let answer = use_state_eq(|| None::<LastReply>);
     use_effect_with(context.clone(), {
         let answer = answer.setter();
         move |context| {
@@ -41,7 +41,7 @@ pub fn use_answer(context: &PlayContext) -> String {
                     PlayNotice::PremoveDropped => strings::PREMOVE_DROPPED.to_owned(),
                     _ => return,
                 };
-                answer.set(Some(Answer { game: game.game().id.clone(), ply: game.ply(), text }));
+                answer.set(Some(LastReply { game: game.game().id.clone(), ply: game.ply(), text }));
             });
             move || drop(subscription)
         }
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn an_answer_outlasts_the_move_that_it_comes_with() {
-        let answer = Answer { game: "a".to_owned(), ply: 7, text: String::new() };
+        let answer = LastReply { game: "a".to_owned(), ply: 7, text: String::new() };
         assert_eq!([6, 7, 8, 9].map(|ply| answer.is_new("a", ply)), [false, true, true, false]);
         assert!(!answer.is_new("b", 7), "another game");
     }

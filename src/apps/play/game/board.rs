@@ -6,8 +6,8 @@ use tabia_chess::{Move, Position, Rank, Role, Square};
 use tabia_pgn::comment::{Shape, ShapeColor};
 use yew::prelude::*;
 
-use super::draft::Draft;
-use super::shown::Shown;
+use super::draft::MoveDraft;
+use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
 use crate::components::board::promotion::PromotionPicker;
 use crate::components::board::view::marked_squares;
@@ -23,11 +23,11 @@ pub struct BoardPaneProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Move that is being entered.
-    pub draft: Option<Draft>,
+    pub draft: Option<MoveDraft>,
     /// Sets or clears the draft.
-    pub set_draft: Callback<Option<Draft>>,
+    pub set_draft: Callback<Option<MoveDraft>>,
     /// Plays a person's move, or makes it a draft.
     pub enter: Callback<Move>,
 }
@@ -52,7 +52,7 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
         use_callback(
             (context, game, *draft, set_draft, enter.clone()),
             |m: Move, (context, game, draft, set_draft, enter)| {
-                if *draft == Some(Draft::Replace) {
+                if *draft == Some(MoveDraft::Replace) {
                     set_draft.emit(None);
                     let uci = before_last(game).uci_with(m, game.start().chess960);
                     context.done(context.play.replace_reply(&uci));
@@ -100,7 +100,7 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
 /// Renders the picker for the piece that a premoved pawn promotes to.
 fn picker(
     context: &PlayContext,
-    shown: &Shown,
+    shown: &ShownGame,
     promoting: &UseStateHandle<Option<(Square, Square)>>,
 ) -> Html {
     let Some(((from, to), color)) = (**promoting).zip(shown.game.setup().human()) else {
@@ -142,17 +142,17 @@ fn before_last(game: &LiveGame) -> Position {
 }
 
 /// Returns the position shown and what can be moved on it.
-fn view(shown: &Shown, draft: Option<Draft>) -> BoardView {
+fn view(shown: &ShownGame, draft: Option<MoveDraft>) -> BoardView {
     let place = shown.place();
     let game = &shown.game;
     if shown.is_at_end() && !game.is_over() {
         match draft {
-            Some(Draft::Confirm { m, .. }) if game.position().is_legal(m) => {
+            Some(MoveDraft::Confirm { m, .. }) if game.position().is_legal(m) => {
                 let mut after = *game.position();
                 after.play_unchecked(m);
                 return BoardView::new(after, shown.orientation, Some(marked_squares(m))).fixed();
             }
-            Some(Draft::Replace) if shown.snapshot.replaceable().is_some() => {
+            Some(MoveDraft::Replace) if shown.snapshot.replaceable().is_some() => {
                 let last = game.line().iter().nth_back(1).copied().map(marked_squares);
                 return BoardView::new(before_last(game), shown.orientation, last);
             }
@@ -197,30 +197,30 @@ mod tests {
     use tabia_chess::Color;
 
     /// Returns a game of White, a person, against a level after 1. e4 e5.
-    fn shown() -> Shown {
+    fn shown() -> ShownGame {
         let mut game = LiveGame::new("id".to_owned(), PlaySetup::default(), 0.0).unwrap();
         for uci in ["e2e4", "e7e5"] {
             game.play(game.read_move(uci).unwrap(), &PlayedMove::default()).unwrap();
         }
         let game = Rc::new(game);
         let snapshot = PlaySnapshot { game: Some(Rc::clone(&game)), ..PlaySnapshot::default() };
-        Shown { snapshot: Rc::new(snapshot), game, ply: None, orientation: Color::White }
+        ShownGame { snapshot: Rc::new(snapshot), game, ply: None, orientation: Color::White }
     }
 
     #[test]
     fn a_draft_is_shown_on_the_board() {
         let shown = shown();
         let m = shown.game.read_move("g1f3").unwrap();
-        let waiting = view(&shown, Some(Draft::Confirm { m, blunder: None }));
+        let waiting = view(&shown, Some(MoveDraft::Confirm { m, blunder: None }));
         assert!(waiting.position.piece_at(Square::F3).is_some());
         assert_eq!((waiting.last_move, waiting.mover()), (Some((Square::G1, Square::F3)), None));
-        let replaced = view(&shown, Some(Draft::Replace));
+        let replaced = view(&shown, Some(MoveDraft::Replace));
         assert_eq!(replaced.mover(), Some(Color::Black));
         assert!(replaced.targets().destinations(Square::C7).contains(Square::C5));
         // An earlier position is shown as it was.
-        let earlier = Shown { ply: Some(0), ..shown.clone() };
-        assert_eq!(view(&earlier, Some(Draft::Replace)).position, Position::default());
-        assert_eq!(view(&earlier, Some(Draft::Replace)).mover(), None);
+        let earlier = ShownGame { ply: Some(0), ..shown.clone() };
+        assert_eq!(view(&earlier, Some(MoveDraft::Replace)).position, Position::default());
+        assert_eq!(view(&earlier, Some(MoveDraft::Replace)).mover(), None);
         assert_eq!(view(&shown, None).mover(), Some(Color::White));
     }
 

@@ -2,10 +2,10 @@
 
 use yew::prelude::*;
 
-use super::dialogs::Dialog;
-use super::draft::Draft;
+use super::dialogs::PlayDialog;
+use super::draft::MoveDraft;
 use super::menu::GameMenu;
-use super::shown::Shown;
+use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
@@ -18,13 +18,13 @@ pub struct ButtonsProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Flips the board.
     pub flip: Callback<()>,
     /// Opens a dialog.
-    pub open: Callback<Option<Dialog>>,
+    pub open: Callback<Option<PlayDialog>>,
     /// Sets or clears the draft.
-    pub set_draft: Callback<Option<Draft>>,
+    pub set_draft: Callback<Option<MoveDraft>>,
 }
 
 /// Buttons, with the most frequently used ones first; the others are in the menu.
@@ -36,7 +36,7 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
     let asks = settings.0.confirm_resign;
     let resign =
         use_callback((context.clone(), open.clone(), asks), |_: MouseEvent, (context, open, asks)| {
-            if *asks { open.emit(Some(Dialog::Resign)) } else { context.done(context.play.resign()) }
+            if *asks { open.emit(Some(PlayDialog::Resign)) } else { context.done(context.play.resign()) }
         });
     let snapshot = &shown.snapshot;
     let (is_running, is_paused) = (snapshot.is_running(), snapshot.is_paused());
@@ -72,7 +72,7 @@ fn pause_button(context: &PlayContext, is_paused: bool) -> Html {
 }
 
 /// Renders the hint button: the first press shows the piece, the second its move. It keeps the focus during the search.
-fn hint_button(context: &PlayContext, shown: &Shown) -> Html {
+fn hint_button(context: &PlayContext, shown: &ShownGame) -> Html {
     let hint = shown.snapshot.hint;
     let is_second = matches!(hint, Some(Hint::Piece(_)));
     let is_off = shown.snapshot.to_move().is_none()

@@ -4,7 +4,7 @@ use gloo_timers::callback::Timeout;
 use tabia_chess::Color;
 use yew::prelude::*;
 
-use super::shown::{Shown, side};
+use super::shown::{ShownGame, side};
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
@@ -16,7 +16,7 @@ pub struct ClockViewProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Side of the clock.
     pub color: Color,
 }

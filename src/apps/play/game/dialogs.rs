@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::shown::Shown;
+use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::events::input_value;
@@ -11,7 +11,7 @@ use crate::state::clock_text::{clock_text, parse_clock};
 
 /// Dialog of the game page.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Dialog {
+pub enum PlayDialog {
     /// Confirms resigning the game.
     Resign,
     /// Confirms aborting the game.
@@ -26,11 +26,11 @@ pub struct DialogsProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Open dialog, if any.
-    pub dialog: Option<Dialog>,
+    pub dialog: Option<PlayDialog>,
     /// Opens another dialog or closes it.
-    pub open: Callback<Option<Dialog>>,
+    pub open: Callback<Option<PlayDialog>>,
 }
 
 /// The open dialog.
@@ -41,15 +41,15 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     match dialog {
         // The game may end while the dialog is open.
         Some(_) if shown.game.is_over() => Html::default(),
-        Some(Dialog::Resign) => {
+        Some(PlayDialog::Resign) => {
             let action = context.on(|context| context.done(context.play.resign()));
             question(strings::RESIGN_QUESTION, strings::RESIGN_DETAIL, strings::RESIGN, &action, &on_close)
         }
-        Some(Dialog::Abort) => {
+        Some(PlayDialog::Abort) => {
             let action = context.on(|context| context.play.abort());
             question(strings::ABORT_QUESTION, strings::ABORT_DETAIL, strings::ABORT, &action, &on_close)
         }
-        Some(Dialog::Clocks) => html! { <ClocksDialog context={context.clone()} {on_close} /> },
+        Some(PlayDialog::Clocks) => html! { <ClocksDialog context={context.clone()} {on_close} /> },
         None => Html::default(),
     }
 }

@@ -3,7 +3,7 @@
 use tabia_chess::Move;
 use yew::prelude::*;
 
-use super::shown::Shown;
+use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::platform::document::focus_soon;
@@ -16,7 +16,7 @@ const CONFIRM_ID: &str = "play-confirm";
 
 /// A move that is being entered.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Draft {
+pub enum MoveDraft {
     /// A move that waits for its confirmation.
     Confirm {
         /// The move.
@@ -28,7 +28,7 @@ pub enum Draft {
     Replace,
 }
 
-impl Draft {
+impl MoveDraft {
     /// Returns the draft that a person's move becomes; `None` for a move to be played at once.
     pub fn of(prefs: PlayPrefs, game: &LiveGame, m: Move) -> Option<Self> {
         if game.is_over() || !game.position().is_legal(m) {
@@ -45,22 +45,22 @@ impl Draft {
 #[hook]
 pub fn use_enter(
     context: &PlayContext,
-    shown: Option<&Shown>,
-    draft: &UseStateHandle<Option<Draft>>,
+    shown: Option<&ShownGame>,
+    draft: &UseStateHandle<Option<MoveDraft>>,
 ) -> Callback<Move> {
     use_callback((context.clone(), shown.cloned(), draft.setter()), |m: Move, (context, shown, draft)| {
         let Some(shown) = shown else { return };
-        let new = Draft::of(context.prefs, &shown.game, m);
+        let new = MoveDraft::of(context.prefs, &shown.game, m);
         match new {
             None => play(context, shown, m),
-            Some(Draft::Confirm { blunder: Some(_), .. }) => context.play.warned(),
+            Some(MoveDraft::Confirm { blunder: Some(_), .. }) => context.play.warned(),
             Some(_) => {}
         }
         draft.set(new);
     })
 }
 
-fn play(context: &PlayContext, shown: &Shown, m: Move) {
+fn play(context: &PlayContext, shown: &ShownGame, m: Move) {
     context.done(context.play.play(&shown.game.position().uci_with(m, shown.game.start().chess960)));
 }
 
@@ -70,11 +70,11 @@ pub struct DraftCardProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// The draft.
-    pub draft: Draft,
+    pub draft: MoveDraft,
     /// Sets or clears the draft.
-    pub set_draft: Callback<Option<Draft>>,
+    pub set_draft: Callback<Option<MoveDraft>>,
 }
 
 /// Question about the draft, with its buttons.
@@ -82,7 +82,7 @@ pub struct DraftCardProps {
 pub fn DraftCard(props: &DraftCardProps) -> Html {
     let DraftCardProps { context, shown, draft, set_draft } = props;
     use_effect_with(*draft, |draft| {
-        if matches!(draft, Draft::Confirm { .. }) {
+        if matches!(draft, MoveDraft::Confirm { .. }) {
             focus_soon(CONFIRM_ID);
         }
     });
@@ -95,8 +95,8 @@ pub fn DraftCard(props: &DraftCardProps) -> Html {
     });
     let question = question(&shown.game, *draft);
     let confirm = match *draft {
-        Draft::Replace => Html::default(),
-        Draft::Confirm { m, blunder } => {
+        MoveDraft::Replace => Html::default(),
+        MoveDraft::Confirm { m, blunder } => {
             let onclick = {
                 let (context, shown, set_draft) = (context.clone(), shown.clone(), set_draft.clone());
                 Callback::from(move |_: MouseEvent| {
@@ -109,7 +109,7 @@ pub fn DraftCard(props: &DraftCardProps) -> Html {
         }
     };
     html! {
-        <div class={classes!("play-offer", matches!(draft, Draft::Confirm { blunder: Some(_), .. }).then_some("play-warning"))} {onkeydown}>
+        <div class={classes!("play-offer", matches!(draft, MoveDraft::Confirm { blunder: Some(_), .. }).then_some("play-warning"))} {onkeydown}>
             <p role="status">{ question }</p>
             { confirm }
             <button type="button" class="button small" onclick={cancel}>{ strings::CANCEL }</button>
@@ -118,8 +118,8 @@ pub fn DraftCard(props: &DraftCardProps) -> Html {
 }
 
 /// Returns the question about a draft.
-fn question(game: &LiveGame, draft: Draft) -> String {
-    let Draft::Confirm { m, blunder } = draft else {
+fn question(game: &LiveGame, draft: MoveDraft) -> String {
+    let MoveDraft::Confirm { m, blunder } = draft else {
         return strings::another_move(&game.setup().seat(!game.turn()).name());
     };
     let san = game.position().san(m);
@@ -150,7 +150,7 @@ mod tests {
         let against_level = game([SidePlayer::human(), SidePlayer::level(3)]);
         let m = |san: &str| against_level.position().parse_san(san).unwrap();
         let question_of = |prefs: PlayPrefs, game: &LiveGame, san: &str| {
-            Draft::of(prefs, game, m(san)).map(|draft| question(game, draft))
+            MoveDraft::of(prefs, game, m(san)).map(|draft| question(game, draft))
         };
         let confirm = PlayPrefs { confirm_moves: true, ..PlayPrefs::default() };
         let warn = PlayPrefs { warn_of_blunders: true, ..PlayPrefs::default() };

@@ -3,7 +3,7 @@
 use tabia_chess::Move;
 use yew::prelude::*;
 
-use super::shown::Shown;
+use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::events::input_value;
@@ -20,7 +20,7 @@ pub struct EntryProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Plays a person's move, or makes it a draft.
     pub enter: Callback<Move>,
 }
@@ -39,7 +39,7 @@ pub fn Entry(props: &EntryProps) -> Html {
         |event: InputEvent,
          (on_enter, shown, text, fault): &(
             Callback<Move>,
-            Shown,
+            ShownGame,
             UseStateSetter<String>,
             UseStateSetter<_>,
         )| {
@@ -92,7 +92,12 @@ pub fn Entry(props: &EntryProps) -> Html {
 }
 
 /// Plays or premoves the text in the field.
-fn enter(context: &PlayContext, shown: &Shown, on_enter: &Callback<Move>, text: &str) -> Result<(), String> {
+fn enter(
+    context: &PlayContext,
+    shown: &ShownGame,
+    on_enter: &Callback<Move>,
+    text: &str,
+) -> Result<(), String> {
     let position = shown.game.position();
     if let Some(color) = shown.snapshot.may_premove() {
         let (position, _) = premove::made(position, &shown.snapshot.premoves);

@@ -5,7 +5,7 @@ use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
 use super::entry::ENTRY_ID;
-use super::shown::Shown;
+use super::shown::ShownGame;
 use super::speech::clocks_in_words;
 use crate::apps::play::context::PlayContext;
 use crate::hooks::use_window_event;
@@ -16,7 +16,7 @@ use crate::state::play::keys::PlayKey;
 #[derive(Clone, PartialEq)]
 pub struct Keys {
     /// Game and position shown.
-    pub shown: Option<Shown>,
+    pub shown: Option<ShownGame>,
     /// Goes to a ply of the game.
     pub go: Callback<Option<usize>>,
     /// Flips the board.
@@ -47,7 +47,7 @@ pub fn use_keys(context: &PlayContext, keys: Keys, is_active: bool) {
 }
 
 /// Runs the command of a key; returns whether it has one now.
-fn press(context: &PlayContext, keys: &Keys, shown: &Shown, key: &str) -> bool {
+fn press(context: &PlayContext, keys: &Keys, shown: &ShownGame, key: &str) -> bool {
     let Some(command) = PlayKey::of(key) else { return false };
     let (place, last) = (shown.place(), shown.game.line().len());
     let go = |to: usize| keys.go.emit((to < last).then_some(to));

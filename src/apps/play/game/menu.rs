@@ -2,9 +2,9 @@
 
 use yew::prelude::*;
 
-use super::dialogs::Dialog;
-use super::draft::Draft;
-use super::shown::Shown;
+use super::dialogs::PlayDialog;
+use super::draft::MoveDraft;
+use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
@@ -20,11 +20,11 @@ pub struct GameMenuProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Opens a dialog.
-    pub open: Callback<Option<Dialog>>,
+    pub open: Callback<Option<PlayDialog>>,
     /// Sets the draft.
-    pub set_draft: Callback<Option<Draft>>,
+    pub set_draft: Callback<Option<MoveDraft>>,
 }
 
 /// Button that opens the menu, and the menu.
@@ -75,21 +75,23 @@ fn game_entries(props: &GameMenuProps) -> Vec<MenuEntry> {
         let context = context.clone();
         Callback::from(move |()| action(&context))
     };
-    let show = |dialog: Dialog| open.reform(move |()| Some(dialog.clone()));
+    let show = |dialog: PlayDialog| open.reform(move |()| Some(dialog.clone()));
     let mut entries = Vec::new();
     if setup.has_engine() {
         let now = MenuEntry::new(strings::MOVE_NOW, "", on(|context| context.play.move_now()));
         entries.push(now.enabled(snapshot.can_move_now()));
     }
     if setup.has_engine() && setup.has_human() {
-        let replace = MenuEntry::new(strings::REPLACE_REPLY, "", set_draft.reform(|()| Some(Draft::Replace)));
+        let replace =
+            MenuEntry::new(strings::REPLACE_REPLY, "", set_draft.reform(|()| Some(MoveDraft::Replace)));
         entries.push(replace.enabled(snapshot.replaceable().is_some()));
     }
     if context.play.clocks().iter().any(Option::is_some) {
-        entries.push(MenuEntry::new(strings::SET_CLOCKS, "", show(Dialog::Clocks)));
+        entries.push(MenuEntry::new(strings::SET_CLOCKS, "", show(PlayDialog::Clocks)));
     }
     entries.push(MenuEntry::new(strings::SET_ASIDE, "", on(|context| context.play.leave())));
-    entries.push(MenuEntry { is_danger: true, ..MenuEntry::new(strings::ABORT, "", show(Dialog::Abort)) });
+    entries
+        .push(MenuEntry { is_danger: true, ..MenuEntry::new(strings::ABORT, "", show(PlayDialog::Abort)) });
     entries
 }
 

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::shown::{Shown, side};
+use super::shown::{ShownGame, side};
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::play::game::LiveGame;
@@ -16,7 +16,7 @@ use crate::state::play::game::LiveGame;
 #[derive(Properties, PartialEq)]
 pub struct MovesProps {
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Goes to a ply of the game.
     pub go: Callback<Option<usize>>,
 }
@@ -107,7 +107,7 @@ fn Steps(props: &MovesProps) -> Html {
     }
 }
 
-fn move_button(shown: &Shown, go: &Callback<Option<usize>>, place: usize, san: &str) -> Html {
+fn move_button(shown: &ShownGame, go: &Callback<Option<usize>>, place: usize, san: &str) -> Html {
     let behind = place + 1;
     let is_last = behind == shown.game.line().len();
     let onclick = {

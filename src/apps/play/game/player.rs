@@ -4,7 +4,7 @@ use tabia_chess::{Color, Role};
 use yew::prelude::*;
 
 use super::clock::ClockView;
-use super::shown::{Shown, side};
+use super::shown::{ShownGame, side};
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::role_name;
@@ -16,7 +16,7 @@ pub struct PlayerProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Side of the player.
     pub color: Color,
 }
@@ -43,7 +43,7 @@ pub fn Player(props: &PlayerProps) -> Html {
 }
 
 /// Renders the captured pieces beyond those lost.
-fn material(shown: &Shown, color: Color) -> Html {
+fn material(shown: &ShownGame, color: Color) -> Html {
     let position = shown.game.positions().get(shown.place()).copied().unwrap_or(*shown.game.position());
     let captured = captured(&position, color);
     if captured.pieces.is_empty() {

@@ -4,7 +4,7 @@ use tabia_chess::Color;
 use yew::prelude::*;
 
 use super::save::not_saved;
-use super::shown::Shown;
+use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
@@ -22,7 +22,7 @@ pub struct ResultPanelProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
 }
 
 /// Result with its reason.
@@ -78,7 +78,7 @@ fn analyse(context: &PlayContext) {
 }
 
 /// Returns the moves up to the position shown, as the start of another game.
-fn start_here(shown: &Shown) -> Start {
+fn start_here(shown: &ShownGame) -> Start {
     let start = shown.game.start();
     let fen = (start.position != tabia_chess::Position::default())
         .then(|| if start.chess960 { start.position.to_shredder_fen() } else { start.position.to_fen() });

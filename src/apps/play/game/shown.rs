@@ -10,7 +10,7 @@ use crate::state::play::game::LiveGame;
 
 /// Game and the position shown.
 #[derive(Clone, PartialEq)]
-pub struct Shown {
+pub struct ShownGame {
     /// Snapshot of the service.
     pub snapshot: Rc<PlaySnapshot>,
     /// Game being shown.
@@ -21,7 +21,7 @@ pub struct Shown {
     pub orientation: Color,
 }
 
-impl Shown {
+impl ShownGame {
     /// Returns the ply shown.
     pub fn place(&self) -> usize {
         let last = self.game.line().len();

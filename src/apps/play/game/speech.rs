@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::shown::{Shown, side};
+use super::shown::{ShownGame, side};
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::move_in_words;
@@ -29,7 +29,7 @@ pub fn use_speech() -> (String, Callback<String>) {
 #[derive(Properties, PartialEq)]
 pub struct SpokenProps {
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Text requested by the user.
     pub text: String,
 }

@@ -3,9 +3,9 @@
 use tabia_chess::Color;
 use yew::prelude::*;
 
-use super::draft::{Draft, DraftCard};
+use super::draft::{DraftCard, MoveDraft};
 use super::save::not_saved;
-use super::shown::{Shown, side};
+use super::shown::{ShownGame, side};
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::role_name;
@@ -19,15 +19,15 @@ pub struct StatusLineProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Game and position shown.
-    pub shown: Shown,
+    pub shown: ShownGame,
     /// Last reply; empty if there is none.
     pub answer: String,
     /// Goes to a ply of the game.
     pub go: Callback<Option<usize>>,
     /// Move that is being entered.
-    pub draft: Option<Draft>,
+    pub draft: Option<MoveDraft>,
     /// Sets or clears the draft.
-    pub set_draft: Callback<Option<Draft>>,
+    pub set_draft: Callback<Option<MoveDraft>>,
 }
 
 /// Status line, with anything that needs a reply.
@@ -61,7 +61,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
 }
 
 /// Describes whose move it is.
-fn state(shown: &Shown) -> String {
+fn state(shown: &ShownGame) -> String {
     let snapshot = &shown.snapshot;
     let turn = shown.game.turn();
     let name = || shown.game.setup().seat(turn).name();
@@ -77,7 +77,7 @@ fn state(shown: &Shown) -> String {
 }
 
 /// Renders failed engines.
-fn failed(context: &PlayContext, shown: &Shown) -> Html {
+fn failed(context: &PlayContext, shown: &ShownGame) -> Html {
     let failed = Color::ALL.into_iter().filter_map(|color| match &shown.snapshot.engines[color.index()] {
         EngineStatus::Failed(reason) => Some((color, reason.clone())),
         _ => None,
@@ -98,7 +98,7 @@ fn failed(context: &PlayContext, shown: &Shown) -> Html {
 }
 
 /// Renders a draw offer.
-fn offer(context: &PlayContext, shown: &Shown) -> Html {
+fn offer(context: &PlayContext, shown: &ShownGame) -> Html {
     let Some(by) = shown.snapshot.offer_to_answer() else {
         let own = shown.game.game().offered_by();
         return own.map_or_else(Html::default, |by| {
@@ -121,7 +121,7 @@ fn offer(context: &PlayContext, shown: &Shown) -> Html {
 }
 
 /// Describes the hint and the premove.
-fn told(shown: &Shown) -> String {
+fn told(shown: &ShownGame) -> String {
     let position = shown.game.position();
     match shown.snapshot.hint {
         Some(Hint::Searching) => return strings::SEARCHING_HINT.to_owned(),

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::apps::play::fields::{Choice, Form, TextField, chips, choice, text_field};
+use crate::apps::play::fields::{PlayFormHandle, SelectOption, TextField, chips, choice, text_field};
 use crate::apps::play::strings;
 use crate::state::play_form::{CLOCKS, FormField, PlayForm};
 
@@ -15,7 +15,7 @@ pub(super) fn hint(text: &str) -> String {
 }
 
 /// Renders the preset time controls and a field for any other.
-pub fn view(form: &Form) -> Html {
+pub fn view(form: &PlayFormHandle) -> Html {
     let value = form.value();
     // Index of the choice; the field comes after the last preset.
     let offered = CLOCKS.iter().position(|clock| *clock == value.clock);
@@ -25,7 +25,7 @@ pub fn view(form: &Form) -> Html {
         clock if clock.contains('+') => clock.to_owned(),
         clock => format!("{clock}+0"),
     });
-    let mut choices: Vec<Choice<usize>> =
+    let mut choices: Vec<SelectOption<usize>> =
         names.enumerate().map(|(place, name)| choice(place, name)).collect();
     choices.push(choice(CLOCKS.len(), strings::OTHER));
     let field = TextField {

@@ -10,11 +10,11 @@ use crate::state::play_form::EngineChoice;
 use crate::storage::Database;
 
 /// Available engines; `None` until they have been read.
-pub type Engines = Option<Rc<Vec<EngineChoice>>>;
+pub type EngineChoices = Option<Rc<Vec<EngineChoice>>>;
 
 /// Returns the engines of the catalogue, read on first use.
 #[hook]
-pub fn use_engines(is_wanted: bool) -> Engines {
+pub fn use_engines(is_wanted: bool) -> EngineChoices {
     let engines = use_state_eq(|| None::<Rc<Vec<EngineChoice>>>);
     use_effect_with(is_wanted, {
         let engines = engines.clone();
@@ -36,7 +36,7 @@ pub fn use_engines(is_wanted: bool) -> Engines {
 }
 
 /// Reads the list.
-async fn read(engines: UseStateSetter<Engines>) {
+async fn read(engines: UseStateSetter<EngineChoices>) {
     let entries = Catalogue::of_page(Database::of_page()).list().await.unwrap_or_default();
     let choices = entries.into_iter().map(|entry| EngineChoice { id: entry.id, name: entry.name });
     engines.set(Some(Rc::new(choices.collect())));

@@ -16,7 +16,7 @@ use yew::prelude::*;
 use self::engines::use_engines;
 use self::unfinished::Unfinished;
 use super::context::PlayContext;
-use super::fields::{Form, FormStore};
+use super::fields::{PlayFormHandle, PlayFormStore};
 use super::focus::use_focus_return;
 use super::{form_store, strings};
 use crate::components::icon::{Icon, IconView};
@@ -41,7 +41,7 @@ pub struct BoardEditorProps {
 /// Set-up form.
 #[component]
 pub fn BoardEditor(props: &BoardEditorProps) -> Html {
-    let store = use_reducer_eq(|| FormStore(form_store::kept_or_first()));
+    let store = use_reducer_eq(|| PlayFormStore(form_store::kept_or_first()));
     use_effect_with(store.0.clone(), form_store::keep);
     // A position passed by another page is the start of the next game.
     use_effect_with(props.given.clone(), {
@@ -59,7 +59,7 @@ pub fn BoardEditor(props: &BoardEditorProps) -> Html {
     // The analysis board's position is read on every rendering, as there is no notification of changes.
     let fen = board::position();
     let faults = Rc::new(store.0.faults(&fen));
-    let form = Form { store, faults };
+    let form = PlayFormHandle { store, faults };
     let engines = use_engines(matches!(form.value().opponent, Opponent::Engine | Opponent::Engines));
     // Use the first engine until an available one is chosen, so that the engine shown is the one played.
     use_effect_with((engines.clone(), form.value().engine.clone()), {
@@ -119,7 +119,7 @@ pub fn BoardEditor(props: &BoardEditorProps) -> Html {
 }
 
 /// Summarizes what the button starts.
-fn summary(form: &Form) -> String {
+fn summary(form: &PlayFormHandle) -> String {
     if !form.faults.is_empty() {
         return strings::FIX_FIRST.to_owned();
     }

@@ -3,13 +3,15 @@
 use yew::prelude::*;
 
 use super::clocks;
-use crate::apps::play::fields::{Choice, Form, TextField, choice, select, switch, text_field};
+use crate::apps::play::fields::{
+    PlayFormHandle, SelectOption, TextField, choice, select, switch, text_field,
+};
 use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, PERSONALITIES, personality};
 use crate::state::play_form::{Contestant, FormField, LimitChoice, Opponent, PlayForm};
 
 /// Renders the rarely changed settings.
-pub fn view(form: &Form) -> Html {
+pub fn view(form: &PlayFormHandle) -> Html {
     let value = form.value();
     let has_engine = value.opponent == Opponent::Engine
         || (value.opponent == Opponent::Engines
@@ -59,8 +61,8 @@ fn adaptive_hint(value: &PlayForm) -> &'static str {
     if has_personality { strings::ADAPTIVE_STANDS } else { strings::ADAPTIVE_HINT }
 }
 
-fn personalities(form: &Form) -> Html {
-    let mut choices: Vec<Choice<String>> = vec![choice(String::new(), strings::NO_PERSONALITY)];
+fn personalities(form: &PlayFormHandle) -> Html {
+    let mut choices: Vec<SelectOption<String>> = vec![choice(String::new(), strings::NO_PERSONALITY)];
     choices.extend(PERSONALITIES.iter().map(|own| choice(own.id.to_owned(), own.name)));
     let chosen = &form.value().personality;
     html! {
@@ -71,7 +73,7 @@ fn personalities(form: &Form) -> Html {
     }
 }
 
-fn limits(form: &Form) -> Html {
+fn limits(form: &PlayFormHandle) -> Html {
     let choices = vec![
         choice(LimitChoice::Clock, strings::LIMIT_CLOCK),
         choice(LimitChoice::Depth, strings::LIMIT_DEPTH),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::apps::play::fields::Form;
+use crate::apps::play::fields::PlayFormHandle;
 use crate::apps::play::strings;
 use crate::components::events::input_value;
 use crate::platform::document::meta;
@@ -28,7 +28,7 @@ enum Openings {
 #[derive(Properties, PartialEq)]
 pub struct OpeningSearchProps {
     /// The form.
-    pub form: Form,
+    pub form: PlayFormHandle,
 }
 
 /// Search field and results.

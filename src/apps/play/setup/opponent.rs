@@ -4,14 +4,14 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::engines::Engines;
-use crate::apps::play::fields::{Choice, Form, TextField, chips, choice, select, text_field};
+use super::engines::EngineChoices;
+use crate::apps::play::fields::{PlayFormHandle, SelectOption, TextField, chips, choice, select, text_field};
 use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, LEVELS, level, personality};
 use crate::state::play_form::{ColorChoice, Contestant, EngineChoice, Opponent};
 
 /// Renders the opponent and the notes about it.
-pub fn view(form: &Form, engines: &Engines) -> Html {
+pub fn view(form: &PlayFormHandle, engines: &EngineChoices) -> Html {
     let value = form.value();
     let choices = vec![
         choice(Opponent::Level, strings::AGAINST_LEVEL),
@@ -33,7 +33,7 @@ pub fn view(form: &Form, engines: &Engines) -> Html {
 }
 
 /// Renders the level slider.
-fn levels(form: &Form) -> Html {
+fn levels(form: &PlayFormHandle) -> Html {
     let value = form.value();
     let level = level(value.level);
     let has_personality = level.number >= FIRST_WITH_PERSONALITY && personality(&value.personality).is_some();
@@ -58,7 +58,7 @@ fn levels(form: &Form) -> Html {
     }
 }
 
-fn engine(form: &Form, engines: &Engines) -> Html {
+fn engine(form: &PlayFormHandle, engines: &EngineChoices) -> Html {
     let Some(engines) = engines else {
         return html! { <p class="play-hint" role="status">{ strings::ENGINES_LOADING }</p> };
     };
@@ -72,7 +72,7 @@ fn engine(form: &Form, engines: &Engines) -> Html {
     }
 }
 
-fn people(form: &Form) -> Html {
+fn people(form: &PlayFormHandle) -> Html {
     let [white, black] = &form.value().names;
     let field = |id, label| TextField { id, label, hint: "", field: None };
     html! {
@@ -86,8 +86,8 @@ fn people(form: &Form) -> Html {
     }
 }
 
-fn contestants(form: &Form, engines: &Engines) -> Html {
-    let list = || -> Vec<Choice<Contestant>> {
+fn contestants(form: &PlayFormHandle, engines: &EngineChoices) -> Html {
+    let list = || -> Vec<SelectOption<Contestant>> {
         let levels = LEVELS.iter().map(|level| {
             choice(Contestant::Level(level.number), strings::level_name(level.number, level.name))
         });
@@ -106,7 +106,7 @@ fn contestants(form: &Form, engines: &Engines) -> Html {
 }
 
 /// Renders the choice of the user's colour.
-pub fn color(form: &Form) -> Html {
+pub fn color(form: &PlayFormHandle) -> Html {
     let choices = vec![
         choice(ColorChoice::White, strings::WHITE),
         choice(ColorChoice::Random, strings::RANDOM),

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::openings::OpeningSearch;
-use crate::apps::play::fields::{Form, TextField, chips, choice, fault_line, text_field};
+use crate::apps::play::fields::{PlayFormHandle, TextField, chips, choice, fault_line, text_field};
 use crate::apps::play::strings;
 use crate::state::play_form::{FormField, StartChoice};
 
@@ -11,7 +11,7 @@ use crate::state::play_form::{FormField, StartChoice};
 #[derive(Properties, PartialEq)]
 pub struct StartFieldsProps {
     /// The form.
-    pub form: Form,
+    pub form: PlayFormHandle,
     /// Position on the analysis board, as FEN.
     pub board: String,
 }

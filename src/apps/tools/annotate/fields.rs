@@ -59,7 +59,7 @@ pub enum Wrong {
 
 /// Values of the form fields.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fields {
+pub struct AnnotateFields {
     /// Games in PGN.
     pub text: String,
     /// Which players' moves to annotate.
@@ -86,7 +86,7 @@ pub struct Fields {
     pub variations: bool,
 }
 
-impl Fields {
+impl AnnotateFields {
     /// Returns the defaults.
     pub fn new(workers: u16) -> Self {
         let limit = ReportLimitKind::Nodes.usual();
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn fields_mean_what_the_options_of_the_native_program_mean() {
-        let mut fields = Fields::new(3);
+        let mut fields = AnnotateFields::new(3);
         assert_eq!(fields.settings().unwrap().wish.workers, 3);
         fields.whose = Whose::Player;
         assert_eq!(fields.settings(), Err(Wrong::Player));

@@ -3,7 +3,7 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::fields::{Commented, Fields, Whose, Wrong};
+use super::fields::{AnnotateFields, Commented, Whose, Wrong};
 use super::games::GamesField;
 use super::source::games_of;
 use crate::apps::tools::context::ToolsContext;
@@ -29,34 +29,34 @@ pub struct RunFormProps {
 }
 
 /// Edit made by the user in one of the fields.
-struct Typed(Box<dyn FnOnce(&mut Fields)>);
+struct FieldEdit(Box<dyn FnOnce(&mut AnnotateFields)>);
 
 #[derive(Clone, PartialEq)]
-struct Form(Fields);
+struct AnnotateForm(AnnotateFields);
 
-impl Reducible for Form {
-    type Action = Typed;
+impl Reducible for AnnotateForm {
+    type Action = FieldEdit;
 
-    fn reduce(self: std::rc::Rc<Self>, action: Typed) -> std::rc::Rc<Self> {
+    fn reduce(self: std::rc::Rc<Self>, action: FieldEdit) -> std::rc::Rc<Self> {
         let mut fields = self.0.clone();
         (action.0)(&mut fields);
         Self(fields).into()
     }
 }
 
-type Dispatcher = UseReducerDispatcher<Form>;
+type Dispatcher = UseReducerDispatcher<AnnotateForm>;
 
 /// Annotation form.
 #[component]
 pub fn RunForm(props: &RunFormProps) -> Html {
-    let form = use_reducer_eq(|| Form(Fields::new(usual_workers())));
+    let form = use_reducer_eq(|| AnnotateForm(AnnotateFields::new(usual_workers())));
     let wrong = use_state_eq(|| None::<Wrong>);
     let is_reading = use_state_eq(|| false);
     let engines = use_loaded(engines);
     let fields = &form.0;
     let dispatcher = form.dispatcher();
     let on_text = use_callback(dispatcher.clone(), |text: String, dispatcher| {
-        dispatcher.dispatch(Typed(Box::new(move |fields| fields.text = text)));
+        dispatcher.dispatch(FieldEdit(Box::new(move |fields| fields.text = text)));
     });
     let onsubmit = {
         let (fields, wrong, is_reading) = (fields.clone(), wrong.setter(), is_reading.setter());
@@ -102,23 +102,23 @@ pub fn RunForm(props: &RunFormProps) -> Html {
     }
 }
 
-fn on_input(dispatcher: &Dispatcher, change: fn(&mut Fields, String)) -> Callback<InputEvent> {
+fn on_input(dispatcher: &Dispatcher, change: fn(&mut AnnotateFields, String)) -> Callback<InputEvent> {
     let dispatcher = dispatcher.clone();
     Callback::from(move |event: InputEvent| {
         let value = input_value(&event).unwrap_or_default();
-        dispatcher.dispatch(Typed(Box::new(move |fields| change(fields, value))));
+        dispatcher.dispatch(FieldEdit(Box::new(move |fields| change(fields, value))));
     })
 }
 
-fn on_select(dispatcher: &Dispatcher, change: fn(&mut Fields, usize)) -> Callback<usize> {
+fn on_select(dispatcher: &Dispatcher, change: fn(&mut AnnotateFields, usize)) -> Callback<usize> {
     let dispatcher = dispatcher.clone();
     Callback::from(move |index: usize| {
-        dispatcher.dispatch(Typed(Box::new(move |fields| change(fields, index))));
+        dispatcher.dispatch(FieldEdit(Box::new(move |fields| change(fields, index))));
     })
 }
 
 fn moves_fields(
-    fields: &Fields,
+    fields: &AnnotateFields,
     dispatcher: &Dispatcher,
     is_wrong: &dyn Fn(Wrong) -> Option<&'static str>,
 ) -> Html {
@@ -132,7 +132,7 @@ fn moves_fields(
         let dispatcher = dispatcher.clone();
         Callback::from(move |event: Event| {
             let is_on = checked(&event).unwrap_or_default();
-            dispatcher.dispatch(Typed(Box::new(move |fields| fields.variations = is_on)));
+            dispatcher.dispatch(FieldEdit(Box::new(move |fields| fields.variations = is_on)));
         })
     };
     html! {
@@ -154,7 +154,7 @@ fn moves_fields(
 }
 
 fn search_fields(
-    fields: &Fields,
+    fields: &AnnotateFields,
     engines: &[ReportEngine],
     dispatcher: &Dispatcher,
     is_wrong: &dyn Fn(Wrong) -> Option<&'static str>,
@@ -163,7 +163,7 @@ fn search_fields(
         let (dispatcher, engines) = (dispatcher.clone(), engines.to_vec());
         Callback::from(move |place: usize| {
             let engine = at_place(place, &engines);
-            dispatcher.dispatch(Typed(Box::new(move |fields| fields.engine = engine)));
+            dispatcher.dispatch(FieldEdit(Box::new(move |fields| fields.engine = engine)));
         })
     };
     let on_kind = on_select(dispatcher, |fields, index| {

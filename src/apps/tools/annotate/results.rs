@@ -37,13 +37,13 @@ pub struct RunResultsProps {
 
 /// Reports of finished games loaded so far.
 #[derive(Clone, Default, PartialEq)]
-struct Known(HashMap<String, Report>);
+struct LoadedReports(HashMap<String, Report>);
 
 enum KnownAction {
     Add(String, Report),
 }
 
-impl Reducible for Known {
+impl Reducible for LoadedReports {
     type Action = KnownAction;
 
     fn reduce(self: Rc<Self>, action: KnownAction) -> Rc<Self> {
@@ -66,7 +66,7 @@ fn left_of(reports: &Reports, run: &BatchRun) -> usize {
 pub fn RunResults(props: &RunResultsProps) -> Html {
     let RunResultsProps { run, service, context } = props;
     let reports = use_observable_when(service, refresh, ReportService::reports);
-    let known = use_reducer_eq(Known::default);
+    let known = use_reducer_eq(LoadedReports::default);
     let left = left_of(&reports, run);
     let done = run.games.len().saturating_sub(left);
     use_effect_with((Rc::clone(run), service.clone(), done), {
@@ -104,7 +104,7 @@ pub fn RunResults(props: &RunResultsProps) -> Html {
 }
 
 /// Loads the numbers of newly finished games, one after another.
-fn read_numbers(run: &Rc<BatchRun>, service: &ReportService, known: &UseReducerHandle<Known>) {
+fn read_numbers(run: &Rc<BatchRun>, service: &ReportService, known: &UseReducerHandle<LoadedReports>) {
     let (run, service, known) = (Rc::clone(run), service.clone(), known.clone());
     spawn_local(async move {
         for game in run.games.iter().filter(|game| !known.0.contains_key(&game.id)) {
@@ -154,7 +154,7 @@ fn left_out(run: &BatchRun) -> Html {
         .collect()
 }
 
-fn table(props: &RunResultsProps, known: &Known) -> Html {
+fn table(props: &RunResultsProps, known: &LoadedReports) -> Html {
     let RunResultsProps { run, service, context } = props;
     let rows = run.games.iter().enumerate().map(|(index, game)| {
         let report = known.0.get(&game.id);

@@ -4,7 +4,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
-use super::history::History;
+use super::history::CommandHistory;
 use super::listing::{engine_name, said};
 use super::script::use_script;
 use crate::apps::tools::context::ToolsContext;
@@ -19,9 +19,9 @@ use crate::storage::Content;
 /// Maximum size of a script, in bytes.
 const LONGEST: f64 = 4e6;
 
-/// Properties of [`CommandLine`].
+/// Properties of [`ConsoleCommandLine`].
 #[derive(Properties, PartialEq)]
-pub struct CommandLineProps {
+pub struct ConsoleCommandLineProps {
     /// Shared page state.
     pub context: ToolsContext,
     /// Engines.
@@ -34,8 +34,8 @@ pub struct CommandLineProps {
 
 /// Command field with engine choice and script.
 #[component]
-pub fn CommandLine(props: &CommandLineProps) -> Html {
-    let CommandLineProps { context, engines, engine, on_engine } = props;
+pub fn ConsoleCommandLine(props: &ConsoleCommandLineProps) -> Html {
+    let ConsoleCommandLineProps { context, engines, engine, on_engine } = props;
     let told = use_state_eq(String::new);
     let running: Vec<LoggedEngine> = engines.iter().filter(|listed| listed.is_running).cloned().collect();
     let place = running.iter().position(|listed| Some(listed.number) == *engine).unwrap_or(0);
@@ -105,7 +105,7 @@ struct Typing {
 #[hook]
 fn use_typing(engine: Option<u32>, told: UseStateSetter<String>) -> Typing {
     let typed = use_state_eq(String::new);
-    let history = use_mut_ref(History::default);
+    let history = use_mut_ref(CommandHistory::default);
     let field = use_node_ref();
     let oninput = events::typed(&typed);
     let onsubmit = {

@@ -2,7 +2,7 @@
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::listing::{Shared, arrow, engine_name};
+use super::listing::{SharedLines, arrow, engine_name};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::save_text;
 use crate::apps::tools::strings;
@@ -13,7 +13,7 @@ use crate::services::uci_log;
 const PART: usize = 2_000;
 
 /// Saves the displayed lines as a text file, in slices.
-pub fn export(context: &ToolsContext, shown: &Shared) {
+pub fn export(context: &ToolsContext, shown: &SharedLines) {
     let (context, numbers) = (context.clone(), shown.numbers());
     spawn_local(async move {
         let engines = uci_log::engines();

@@ -5,12 +5,12 @@ const REMEMBERED: usize = 200;
 
 /// Sent commands, oldest first, and the current position in them.
 #[derive(Debug, Default)]
-pub struct History {
+pub struct CommandHistory {
     commands: Vec<String>,
     back: usize,
 }
 
-impl History {
+impl CommandHistory {
     /// Adds a command and moves to the end; a repeated command is added once.
     pub fn add(&mut self, command: String) {
         if self.commands.last() != Some(&command) {
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn arrows_go_through_the_commands_and_stop_at_both_ends() {
-        let mut history = History::default();
+        let mut history = CommandHistory::default();
         assert_eq!((history.back(), history.forward()), (String::new(), String::new()));
         for command in ["uci", "isready", "isready", "go depth 3"] {
             history.add(command.to_owned());
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_oldest_commands_are_forgotten() {
-        let mut history = History::default();
+        let mut history = CommandHistory::default();
         for number in 0..=REMEMBERED {
             history.add(number.to_string());
         }

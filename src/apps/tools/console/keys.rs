@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::lines::Shown;
-use super::wanted::Wanted;
+use super::lines::ShownLines;
+use super::wanted::WantedLines;
 
 /// Number of lines that Page Up and Page Down move by.
 const PAGE: usize = 15;
@@ -29,9 +29,9 @@ fn place_after(key: &str, here: Option<usize>, count: usize) -> Option<usize> {
 
 /// Moves the selection from line to line; Escape clears it.
 pub fn on_keys(
-    shown: &Rc<RefCell<Shown>>,
+    shown: &Rc<RefCell<ShownLines>>,
     chosen: &UseStateHandle<Option<u64>>,
-    wanted: &UseStateHandle<Wanted>,
+    wanted: &UseStateHandle<WantedLines>,
 ) -> Callback<KeyboardEvent> {
     let (shown, chosen, wanted) = (shown.clone(), chosen.clone(), wanted.clone());
     Callback::from(move |event: KeyboardEvent| {
@@ -49,7 +49,7 @@ pub fn on_keys(
             event.prevent_default();
             chosen.set(Some(number));
             // New lines would scroll the selected one out of view.
-            wanted.set(Wanted { follows: false, ..(*wanted).clone() });
+            wanted.set(WantedLines { follows: false, ..(*wanted).clone() });
         }
     })
 }

@@ -55,7 +55,7 @@ fn contains(line: &str, text: &str) -> bool {
 
 /// Filter of the lines.
 #[derive(Clone, Debug)]
-pub struct Filter {
+pub struct LineFilter {
     /// Only lines of this engine.
     pub engine: Option<u32>,
     /// Only lines in this direction.
@@ -64,7 +64,7 @@ pub struct Filter {
     pub pattern: Pattern,
 }
 
-impl Filter {
+impl LineFilter {
     fn takes(&self, entry: &Entry) -> bool {
         self.engine.is_none_or(|engine| engine == entry.engine)
             && self.direction.is_none_or(|direction| direction == entry.direction)
@@ -74,13 +74,13 @@ impl Filter {
 
 /// Numbers of the lines that pass the filter.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct ShownLines {
     numbers: VecDeque<u64>,
     /// Number of the next line to examine.
     next: u64,
 }
 
-impl Shown {
+impl ShownLines {
     /// Returns an empty list that starts at line `next`.
     pub fn from(next: u64) -> Self {
         Self { numbers: VecDeque::new(), next }
@@ -102,7 +102,7 @@ impl Shown {
     }
 
     /// Filters the lines not examined yet while `go_on`, polled every 64 lines, returns true. Returns whether it reached the end.
-    pub fn look(&mut self, ring: &Ring, filter: &Filter, mut go_on: impl FnMut() -> bool) -> bool {
+    pub fn look(&mut self, ring: &Ring, filter: &LineFilter, mut go_on: impl FnMut() -> bool) -> bool {
         let first = ring.first_number();
         while self.numbers.front().is_some_and(|number| *number < first) {
             self.numbers.pop_front();
@@ -124,8 +124,8 @@ impl Shown {
 mod tests {
     use super::*;
 
-    fn all(pattern: &str) -> Filter {
-        Filter { engine: None, direction: None, pattern: Pattern::of(pattern) }
+    fn all(pattern: &str) -> LineFilter {
+        LineFilter { engine: None, direction: None, pattern: Pattern::of(pattern) }
     }
 
     #[test]
@@ -157,11 +157,11 @@ mod tests {
                 &format!("line {number}"),
             );
         }
-        let filter = Filter { engine: Some(0), direction: Some(Direction::Sent), pattern: Pattern::Any };
-        let mut shown = Shown::default();
+        let filter = LineFilter { engine: Some(0), direction: Some(Direction::Sent), pattern: Pattern::Any };
+        let mut shown = ShownLines::default();
         assert!(shown.look(&ring, &filter, || true));
         assert_eq!(shown.numbers().collect::<Vec<_>>(), [0, 6, 12, 18, 24, 30, 36, 42, 48]);
-        let mut every = Shown::default();
+        let mut every = ShownLines::default();
         for number in 50..1000 {
             ring.push(0.0, 0, Direction::Received, &format!("line {number}"));
         }
@@ -173,6 +173,6 @@ mod tests {
         assert_eq!(every.number(0), Some(ring.first_number()));
         shown.look(&ring, &filter, || true);
         assert_eq!(shown.len(), 0, "what the ring forgot is not shown");
-        assert_eq!(Shown::from(990).number(0), None);
+        assert_eq!(ShownLines::from(990).number(0), None);
     }
 }

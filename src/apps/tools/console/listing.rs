@@ -3,24 +3,24 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::lines::Shown;
+use super::lines::ShownLines;
 use crate::apps::tools::strings;
 use crate::services::uci_log::ring::Direction;
 use crate::services::uci_log::{LoggedEngine, SendError, Sent};
 
 /// Displayed lines, for the export.
 #[derive(Clone)]
-pub struct Shared(Rc<RefCell<Shown>>);
+pub struct SharedLines(Rc<RefCell<ShownLines>>);
 
-impl PartialEq for Shared {
+impl PartialEq for SharedLines {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Shared {
+impl SharedLines {
     /// Creates a handle.
-    pub fn new(shown: Rc<RefCell<Shown>>) -> Self {
+    pub fn new(shown: Rc<RefCell<ShownLines>>) -> Self {
         Self(shown)
     }
 

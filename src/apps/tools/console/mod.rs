@@ -24,14 +24,14 @@ use super::virtual_list::VirtualList;
 use crate::platform::clock::now_ms;
 use crate::services::uci_log::ring::Entry;
 use crate::services::uci_log::{self, LoggedEngine};
-use command::CommandLine;
+use command::ConsoleCommandLine;
 use keys::on_keys;
-use lines::{Filter, Pattern, Shown};
-use listing::{Shared, arrow, engine_name};
+use lines::{LineFilter, Pattern, ShownLines};
+use listing::{SharedLines, arrow, engine_name};
 use narrow::use_narrow;
 use own::OwnEngines;
 use toolbar::Toolbar;
-use wanted::Wanted;
+use wanted::WantedLines;
 
 /// Row height in CSS pixels, as in tools.css; in narrow windows the engine name is above the line.
 const ROW: f64 = 24.0;
@@ -61,10 +61,10 @@ fn usual_target(engines: &[LoggedEngine]) -> Option<u32> {
 #[component]
 pub fn Console(props: &ConsoleProps) -> Html {
     let ConsoleProps { context, is_seen } = props;
-    let wanted = use_state_eq(Wanted::default);
+    let wanted = use_state_eq(WantedLines::default);
     let chosen = use_state_eq(|| None::<u64>);
     let engine = use_state_eq(|| None::<u32>);
-    let shown = use_mut_ref(Shown::default);
+    let shown = use_mut_ref(ShownLines::default);
     // Re-renders when lines or engines are added.
     let seen = use_state_eq(|| (0_u64, Vec::<LoggedEngine>::new()));
     use_effect_with(*is_seen, |is_seen| {
@@ -76,13 +76,13 @@ pub fn Console(props: &ConsoleProps) -> Html {
     let target =
         engine.filter(|number| engines.iter().any(|listed| listed.number == *number && listed.is_running));
     let target = target.or_else(|| usual_target(&engines));
-    let on_change = use_callback(wanted.setter(), |next: Wanted, wanted| wanted.set(next));
+    let on_change = use_callback(wanted.setter(), |next: WantedLines, wanted| wanted.set(next));
     let on_engine = use_callback(engine.setter(), |number: u32, engine| engine.set(Some(number)));
     let clear = {
         let (shown, seen, chosen) = (shown.clone(), seen.setter(), chosen.setter());
         Callback::from(move |()| {
             uci_log::clear();
-            shown.replace(Shown::from(uci_log::with_lines(uci_log::ring::Ring::next_number)));
+            shown.replace(ShownLines::from(uci_log::with_lines(uci_log::ring::Ring::next_number)));
             chosen.set(None);
             seen.set((0, uci_log::engines()));
         })
@@ -107,16 +107,16 @@ pub fn Console(props: &ConsoleProps) -> Html {
     let on_scroll = {
         let wanted = wanted.clone();
         // Scrolling back pauses following; at the end, the list follows the newest lines again.
-        Callback::from(move |is_end: bool| wanted.set(Wanted { follows: is_end, ..(*wanted).clone() }))
+        Callback::from(move |is_end: bool| wanted.set(WantedLines { follows: is_end, ..(*wanted).clone() }))
     };
     html! {
         <>
             <section class="card tools-card console" aria-label={strings::CONSOLE} data-lines={count.to_string()}>
-                <Toolbar wanted={(*wanted).clone()} engines={engines.clone()} {count} {on_change} {on_find} on_clear={clear} context={context.clone()} shown={Shared::new(shown.clone())} />
+                <Toolbar wanted={(*wanted).clone()} engines={engines.clone()} {count} {on_change} {on_find} on_clear={clear} context={context.clone()} shown={SharedLines::new(shown.clone())} />
                 <VirtualList class="console-lines" role="log" label={strings::LINES} {count} {row_height} {row} {onkeydown} follows_end={wanted.follows && !wanted.is_paused} shown={place} {on_scroll} />
                 if count == 0 { <p class="tools-hint">{ if wanted.is_narrow() { strings::NO_LINE_FITS } else { strings::NO_LINES } }</p> }
                 if let Some(number) = *chosen { { whole_line(number, context, &engines) } }
-                <CommandLine context={context.clone()} engines={engines.clone()} engine={target} {on_engine} />
+                <ConsoleCommandLine context={context.clone()} engines={engines.clone()} engine={target} {on_engine} />
             </section>
             <OwnEngines context={context.clone()} is_seen={*is_seen} on_started={let engine = engine.setter(); Callback::from(move |number| engine.set(Some(number)))} />
         </>
@@ -127,15 +127,15 @@ pub fn Console(props: &ConsoleProps) -> Html {
 #[hook]
 fn use_lines(
     is_seen: bool,
-    wanted: &UseStateHandle<Wanted>,
-    shown: &Rc<RefCell<Shown>>,
+    wanted: &UseStateHandle<WantedLines>,
+    shown: &Rc<RefCell<ShownLines>>,
     seen: UseStateSetter<(u64, Vec<LoggedEngine>)>,
 ) {
     let narrowing = wanted.narrowing();
     use_effect_with(narrowing, {
         let shown = shown.clone();
         move |_| {
-            shown.replace(Shown::default());
+            shown.replace(ShownLines::default());
         }
     });
     let key = (is_seen, wanted.is_paused, wanted.narrowing());
@@ -143,7 +143,7 @@ fn use_lines(
         let (shown, wanted) = (shown.clone(), (**wanted).clone());
         move |(is_seen, is_paused, _)| {
             let pattern = if wanted.matches_only { Pattern::of(&wanted.text) } else { Pattern::Any };
-            let filter = Filter { engine: wanted.engine, direction: wanted.direction, pattern };
+            let filter = LineFilter { engine: wanted.engine, direction: wanted.direction, pattern };
             let is_paused = *is_paused;
             let mut is_first = true;
             let mut look = move || {
@@ -163,15 +163,15 @@ fn use_lines(
     });
 }
 
-fn place_of(shown: &Shown, number: u64) -> Option<usize> {
+fn place_of(shown: &ShownLines, number: u64) -> Option<usize> {
     shown.numbers().position(|other| other == number)
 }
 
 /// Selects the next or previous line that contains the search text.
 fn find(
-    shown: &Rc<RefCell<Shown>>,
+    shown: &Rc<RefCell<ShownLines>>,
     chosen: &UseStateHandle<Option<u64>>,
-    wanted: &UseStateHandle<Wanted>,
+    wanted: &UseStateHandle<WantedLines>,
 ) -> Callback<bool> {
     let (shown, chosen, wanted) = (shown.clone(), chosen.clone(), wanted.clone());
     Callback::from(move |is_forward: bool| {
@@ -192,7 +192,7 @@ fn find(
         };
         if let Some(number) = found {
             chosen.set(Some(number));
-            wanted.set(Wanted { follows: false, ..(*wanted).clone() });
+            wanted.set(WantedLines { follows: false, ..(*wanted).clone() });
         }
     })
 }

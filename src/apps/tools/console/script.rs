@@ -19,7 +19,7 @@ const LOOK_MS: u32 = 40;
 const AT_ONCE: usize = 200;
 
 #[derive(PartialEq)]
-struct Running {
+struct RunningScript {
     script: EngineScript,
     engine: u32,
     /// Number of the next ring line to read.
@@ -32,7 +32,7 @@ pub fn use_script(
     engine: Option<u32>,
     told: UseStateSetter<String>,
 ) -> (Option<(usize, usize)>, Callback<String>, Callback<()>) {
-    let running = use_mut_ref(|| None::<Running>);
+    let running = use_mut_ref(|| None::<RunningScript>);
     let progress = use_state_eq(|| None::<(usize, usize)>);
     let is_running = progress.is_some();
     use_effect_with(is_running, {
@@ -54,7 +54,7 @@ pub fn use_script(
             }
             let next = uci_log::with_lines(uci_log::ring::Ring::next_number);
             progress.set(Some(script.progress()));
-            running.replace(Some(Running { script, engine, next }));
+            running.replace(Some(RunningScript { script, engine, next }));
         },
     );
     let end = use_callback((running, progress.setter()), |(), (running, progress)| {
@@ -66,14 +66,14 @@ pub fn use_script(
 
 /// Feeds new engine output to the script and executes its next steps.
 fn step(
-    running: &Rc<RefCell<Option<Running>>>,
+    running: &Rc<RefCell<Option<RunningScript>>>,
     progress: &UseStateSetter<Option<(usize, usize)>>,
     told: &UseStateSetter<String>,
 ) {
     let mut slot = running.borrow_mut();
     let Some(state) = slot.as_mut() else { return };
     for _ in 0..AT_ONCE {
-        let Running { script, engine, next } = state;
+        let RunningScript { script, engine, next } = state;
         uci_log::with_lines(|ring| {
             for entry in ring.since(*next) {
                 if entry.engine == *engine && entry.direction == Direction::Received {

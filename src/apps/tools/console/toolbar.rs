@@ -3,8 +3,8 @@
 use yew::prelude::*;
 
 use super::export::export;
-use super::listing::{Shared, engine_name};
-use super::wanted::Wanted;
+use super::listing::{SharedLines, engine_name};
+use super::wanted::WantedLines;
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::{named, place_in};
 use crate::apps::tools::strings;
@@ -22,15 +22,15 @@ pub struct ToolbarProps {
     /// Shared page state.
     pub context: ToolsContext,
     /// Current view settings.
-    pub wanted: Wanted,
+    pub wanted: WantedLines,
     /// Engines.
     pub engines: Vec<LoggedEngine>,
     /// Number of displayed lines.
     pub count: usize,
     /// Displayed lines.
-    pub shown: Shared,
+    pub shown: SharedLines,
     /// Emits changed view settings.
-    pub on_change: Callback<Wanted>,
+    pub on_change: Callback<WantedLines>,
     /// Emits true to find the next match, false for the previous one.
     pub on_find: Callback<bool>,
     /// Requests to clear the lines.
@@ -140,7 +140,7 @@ fn buttons(props: &ToolbarProps) -> Html {
 }
 
 /// Returns a callback that edits the view settings.
-fn changed<T: 'static>(props: &ToolbarProps, edit: impl Fn(&mut Wanted, T) + 'static) -> Callback<T> {
+fn changed<T: 'static>(props: &ToolbarProps, edit: impl Fn(&mut WantedLines, T) + 'static) -> Callback<T> {
     let (wanted, on_change) = (props.wanted.clone(), props.on_change.clone());
     Callback::from(move |value: T| {
         let mut next = wanted.clone();

@@ -4,7 +4,7 @@ use crate::services::uci_log::ring::Direction;
 
 /// Which lines to show, and how.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct WantedLines {
     /// Only lines of this engine.
     pub engine: Option<u32>,
     /// Only lines in this direction.
@@ -19,7 +19,7 @@ pub struct Wanted {
     pub follows: bool,
 }
 
-impl Default for Wanted {
+impl Default for WantedLines {
     fn default() -> Self {
         Self {
             engine: None,
@@ -32,7 +32,7 @@ impl Default for Wanted {
     }
 }
 
-impl Wanted {
+impl WantedLines {
     /// Returns the settings that filter the lines.
     pub fn narrowing(&self) -> (Option<u32>, Option<Direction>, String) {
         (self.engine, self.direction, if self.matches_only { self.text.clone() } else { String::new() })

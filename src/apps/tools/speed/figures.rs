@@ -1,7 +1,7 @@
 //! Reference figures measured by the project; see docs/speed.md for the method.
 
 /// Figures of one machine; `None` where not measured or not meaningful.
-pub struct Figures {
+pub struct SpeedFigures {
     /// Machine and environment.
     pub machine: &'static str,
     /// Leaf nodes per second of `perft 6` from the starting position.
@@ -23,8 +23,8 @@ pub struct Figures {
 }
 
 /// Reference figures.
-pub const FIGURES: [Figures; 2] = [
-    Figures {
+pub const FIGURES: [SpeedFigures; 2] = [
+    SpeedFigures {
         machine: "Xeon, Chromium",
         perft: Some(556e6),
         generated: Some(354e6),
@@ -35,7 +35,7 @@ pub const FIGURES: [Figures; 2] = [
         stop_ms: Some(1.1),
         message_ms: Some(0.23),
     },
-    Figures {
+    SpeedFigures {
         machine: "Xeon, native",
         perft: Some(562e6),
         generated: Some(509e6),

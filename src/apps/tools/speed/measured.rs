@@ -29,7 +29,7 @@ pub struct Measured {
 }
 
 /// Update of the measurements.
-pub enum Found {
+pub enum Measurement {
     /// Perft.
     Perft(PerftResult),
     /// Moves per second.
@@ -43,19 +43,19 @@ pub enum Found {
 }
 
 impl Reducible for Measured {
-    type Action = Found;
+    type Action = Measurement;
 
-    fn reduce(self: Rc<Self>, found: Found) -> Rc<Self> {
+    fn reduce(self: Rc<Self>, found: Measurement) -> Rc<Self> {
         let mut next = (*self).clone();
         match found {
-            Found::Perft(perft) => {
+            Measurement::Perft(perft) => {
                 next.leaves = perft.comparable_rate().or(next.leaves);
                 next.perft = Some(perft);
             }
-            Found::Moves(moves) => next.moves = Some(moves),
-            Found::NoSearch => next.search.clear(),
-            Found::Search(search) => next.search.push(search),
-            Found::Latencies(latencies) => next.latencies = Some(latencies),
+            Measurement::Moves(moves) => next.moves = Some(moves),
+            Measurement::NoSearch => next.search.clear(),
+            Measurement::Search(search) => next.search.push(search),
+            Measurement::Latencies(latencies) => next.latencies = Some(latencies),
         }
         Rc::new(next)
     }
@@ -111,10 +111,10 @@ mod tests {
     use super::*;
 
     /// Builds the count of a position to a depth; each depth takes a second.
-    fn counted(known: usize, depth: usize) -> Found {
+    fn counted(known: usize, depth: usize) -> Measurement {
         let depths = (1..=depth).map(|depth| Perft { nodes: depth as u64, ms: 1000.0, ..Perft::default() });
         let fen = KNOWN[known].fen.to_owned();
-        Found::Perft(PerftResult { fen, depths: depths.collect(), ..PerftResult::default() })
+        Measurement::Perft(PerftResult { fen, depths: depths.collect(), ..PerftResult::default() })
     }
 
     #[test]

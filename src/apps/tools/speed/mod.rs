@@ -15,11 +15,11 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
-use measured::{Found, Measured};
+use measured::{Measured, Measurement};
 use perft_card::PerftCard;
 use report::report;
 use tables::figures_table;
-use work::{Work, use_work};
+use work::{MeasurementKind, use_work};
 
 /// Properties of [`Speed`].
 #[derive(Properties, PartialEq)]
@@ -39,7 +39,7 @@ pub fn Speed(props: &SpeedProps) -> Html {
     let busy = use_state_eq(|| None::<&'static str>);
     let lab_plays = use_lab_play() != LabPlay::Idle;
     let (begin, cancel) = use_work(context, measured.dispatcher(), busy.setter());
-    let run = |work: Work| begin.reform(move |_: MouseEvent| work);
+    let run = |work: MeasurementKind| begin.reform(move |_: MouseEvent| work);
     let is_busy = busy.is_some();
     let copy = {
         let (context, measured) = (context.clone(), (*measured).clone());
@@ -47,7 +47,7 @@ pub fn Speed(props: &SpeedProps) -> Html {
     };
     let on_perft = {
         let measured = measured.dispatcher();
-        Callback::from(move |result| measured.dispatch(Found::Perft(result)))
+        Callback::from(move |result| measured.dispatch(Measurement::Perft(result)))
     };
     let on_busy = {
         let busy = busy.setter();
@@ -61,10 +61,10 @@ pub fn Speed(props: &SpeedProps) -> Html {
                 <p class="tools-hint">{ strings::SPEED_INTRODUCTION }</p>
                 if lab_plays { <p class="tools-warning" role="alert">{ strings::LAB_PLAYS }</p> }
                 <div class="tools-buttons">
-                    <button type="button" class="button primary" disabled={is_busy} onclick={run(Work::Everything)}><IconView icon={Icon::Play} />{ strings::MEASURE_EVERYTHING }</button>
-                    <button type="button" class="button" disabled={is_busy} onclick={run(Work::Moves)}>{ strings::MOVES_A_SECOND }</button>
-                    <button type="button" class="button" disabled={is_busy} onclick={run(Work::Search)}>{ strings::NODES_A_SECOND }</button>
-                    <button type="button" class="button" disabled={is_busy} onclick={run(Work::Latencies)}>{ strings::LATENCIES }</button>
+                    <button type="button" class="button primary" disabled={is_busy} onclick={run(MeasurementKind::Everything)}><IconView icon={Icon::Play} />{ strings::MEASURE_EVERYTHING }</button>
+                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Moves)}>{ strings::MOVES_A_SECOND }</button>
+                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Search)}>{ strings::NODES_A_SECOND }</button>
+                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Latencies)}>{ strings::LATENCIES }</button>
                 </div>
                 if is_busy && *busy != Some(strings::PERFT) {
                     <div class="tools-buttons"><p class="tools-hint" role="status">{ busy.map(strings::measuring).unwrap_or_default() }</p><button type="button" class="button small" onclick={cancel}>{ strings::CANCEL }</button></div>

@@ -53,7 +53,7 @@ pub fn PerftCard(props: &PerftCardProps) -> Html {
         .flatten();
     let can_count = !is_busy && !fen.is_empty() && fault.is_none();
     let count = {
-        let run = Run {
+        let run = PerftRun {
             context: context.clone(),
             counting: counting.setter(),
             result: result.setter(),
@@ -116,7 +116,7 @@ fn cancel(counting: &UseStateHandle<Option<AbortHandle>>) -> Callback<MouseEvent
 
 /// Context of a count.
 #[derive(Clone)]
-struct Run {
+struct PerftRun {
     context: ToolsContext,
     counting: UseStateSetter<Option<AbortHandle>>,
     result: UseStateSetter<PerftResult>,
@@ -124,7 +124,7 @@ struct Run {
     on_result: Callback<PerftResult>,
 }
 
-impl Run {
+impl PerftRun {
     fn begin(self, begun: PerftResult, depth: usize) {
         self.result.set(begun.clone());
         self.on_busy.emit(true);

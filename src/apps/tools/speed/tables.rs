@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::figures::{FIGURES, Figures};
+use super::figures::{FIGURES, SpeedFigures};
 use super::measured::{Measured, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds};
 use crate::apps::tools::strings;
@@ -10,7 +10,7 @@ use crate::services::speed::measure::Moves;
 use crate::services::speed::signature::expected;
 
 /// Row: name, this machine, and the reference machines.
-struct Row {
+struct SpeedRow {
     name: String,
     here: Option<String>,
     there: Vec<Option<String>>,
@@ -43,15 +43,15 @@ pub fn figures_table(measured: &Measured) -> Html {
 fn row(
     name: impl Into<String>,
     here: Option<f64>,
-    there: fn(&Figures) -> Option<f64>,
+    there: fn(&SpeedFigures) -> Option<f64>,
     text: fn(f64) -> String,
-) -> Row {
+) -> SpeedRow {
     let there = FIGURES.iter().map(|figures| there(figures).map(text)).collect();
-    Row { name: name.into(), here: here.map(text), there }
+    SpeedRow { name: name.into(), here: here.map(text), there }
 }
 
 /// Rows of rates per second.
-fn rates(measured: &Measured) -> Vec<Row> {
+fn rates(measured: &Measured) -> Vec<SpeedRow> {
     let moves = |of: fn(&Moves) -> u64| measured.moves.as_ref().map(|moves| of(moves) as f64);
     let one = measured.search.iter().find(|search| search.workers == 1);
     let all = measured.search.iter().find(|search| search.workers > 1);
@@ -75,7 +75,7 @@ fn rates(measured: &Measured) -> Vec<Row> {
 }
 
 /// Rows of engine latencies.
-fn latencies(measured: &Measured) -> Vec<Row> {
+fn latencies(measured: &Measured) -> Vec<SpeedRow> {
     let here = measured.latencies;
     let mut rows = vec![
         row(strings::START_LATENCY, here.map(|here| here.start_ms), |figures| figures.start_ms, milliseconds),

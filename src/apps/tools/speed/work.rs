@@ -7,7 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::known::KNOWN;
-use super::measured::{Found, Measured, PerftResult, cores, subject};
+use super::measured::{Measured, Measurement, PerftResult, cores, subject};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::strings;
 use crate::services::engine_loader::EngineLoader;
@@ -16,7 +16,7 @@ use crate::services::speed::talk::TalkError;
 
 /// Measurement started by a button.
 #[derive(Clone, Copy)]
-pub enum Work {
+pub enum MeasurementKind {
     /// All measurements.
     Everything,
     /// Moves per second.
@@ -27,7 +27,7 @@ pub enum Work {
     Latencies,
 }
 
-impl Work {
+impl MeasurementKind {
     /// Display name.
     pub fn name(self) -> &'static str {
         match self {
@@ -42,19 +42,20 @@ impl Work {
         let subject = subject(room).await?;
         let say = |error: TalkError| error.to_string();
         if matches!(self, Self::Everything | Self::Latencies) {
-            measured.dispatch(Found::Latencies(measure::latencies(&subject).await.map_err(say)?));
+            measured.dispatch(Measurement::Latencies(measure::latencies(&subject).await.map_err(say)?));
         }
         if matches!(self, Self::Everything) {
             perft(&subject, measured).await.map_err(say)?;
         }
         if matches!(self, Self::Everything | Self::Moves) {
-            measured.dispatch(Found::Moves(measure::moves(&subject).await.map_err(say)?));
+            measured.dispatch(Measurement::Moves(measure::moves(&subject).await.map_err(say)?));
         }
         if matches!(self, Self::Everything | Self::Search) {
-            measured.dispatch(Found::NoSearch);
-            measured.dispatch(Found::Search(measure::search(&subject, 1).await.map_err(say)?));
+            measured.dispatch(Measurement::NoSearch);
+            measured.dispatch(Measurement::Search(measure::search(&subject, 1).await.map_err(say)?));
             if cores() > 1 {
-                measured.dispatch(Found::Search(measure::search(&subject, cores()).await.map_err(say)?));
+                measured
+                    .dispatch(Measurement::Search(measure::search(&subject, cores()).await.map_err(say)?));
             }
         }
         Ok(())
@@ -74,7 +75,7 @@ async fn perft(subject: &SpeedTarget, measured: &UseReducerDispatcher<Measured>)
     for plies in 1..=start.counts.len() {
         result.depths.push(counter.count(start.fen, plies as u32).await?);
     }
-    measured.dispatch(Found::Perft(result));
+    measured.dispatch(Measurement::Perft(result));
     Ok(())
 }
 
@@ -84,13 +85,13 @@ pub fn use_work(
     context: &ToolsContext,
     measured: UseReducerDispatcher<Measured>,
     busy: UseStateSetter<Option<&'static str>>,
-) -> (Callback<Work>, Callback<MouseEvent>) {
+) -> (Callback<MeasurementKind>, Callback<MouseEvent>) {
     let room = (*use_memo((), |()| Rc::new(EngineLoader::of_page()))).clone();
     // Aborts the running measurement and its engines.
     let abort = use_mut_ref(|| None::<AbortHandle>);
     let begin = {
         let (context, abort) = (context.clone(), abort.clone());
-        Callback::from(move |work: Work| {
+        Callback::from(move |work: MeasurementKind| {
             busy.set(Some(work.name()));
             let (room, measured) = (Rc::clone(&room), measured.clone());
             let (result, handle) = abortable(async move { work.run(&room, &measured).await });

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::typed::{Field, Limit, Typed};
+use super::typed::{SuiteField, SuiteForm, SuiteLimit};
 use crate::apps::tools::fields::{TextField, named, place_in};
 use crate::apps::tools::strings;
 use crate::components::events::checked;
@@ -23,7 +23,7 @@ pub struct FormProps {
 #[component]
 pub fn Form(props: &FormProps) -> Html {
     let service = &props.service;
-    let typed = use_state_eq(Typed::kept);
+    let typed = use_state_eq(SuiteForm::kept);
     let room = service.room();
     // The built-in engines are listed even if the database cannot be read.
     let engines =
@@ -54,7 +54,10 @@ pub fn Form(props: &FormProps) -> Html {
 }
 
 /// Returns a callback that edits and saves the form.
-fn change<T: 'static>(typed: &UseStateHandle<Typed>, edit: impl Fn(&mut Typed, T) + 'static) -> Callback<T> {
+fn change<T: 'static>(
+    typed: &UseStateHandle<SuiteForm>,
+    edit: impl Fn(&mut SuiteForm, T) + 'static,
+) -> Callback<T> {
     let typed = typed.clone();
     Callback::from(move |value: T| {
         let mut next = (*typed).clone();
@@ -78,46 +81,46 @@ fn left_out(service: &SuiteService) -> Html {
     }
 }
 
-fn limit_name(limit: Limit) -> &'static str {
+fn limit_name(limit: SuiteLimit) -> &'static str {
     match limit {
-        Limit::Nodes => strings::BY_NODES,
-        Limit::Time => strings::BY_TIME,
-        Limit::Depth => strings::BY_DEPTH,
+        SuiteLimit::Nodes => strings::BY_NODES,
+        SuiteLimit::Time => strings::BY_TIME,
+        SuiteLimit::Depth => strings::BY_DEPTH,
     }
 }
 
 /// Label of the number field for a limit.
-fn limit_label(limit: Limit) -> &'static str {
+fn limit_label(limit: SuiteLimit) -> &'static str {
     match limit {
-        Limit::Nodes => strings::NODES_A_POSITION,
-        Limit::Time => strings::SECONDS_A_POSITION,
-        Limit::Depth => strings::DEPTH_IN_PLIES,
+        SuiteLimit::Nodes => strings::NODES_A_POSITION,
+        SuiteLimit::Time => strings::SECONDS_A_POSITION,
+        SuiteLimit::Depth => strings::DEPTH_IN_PLIES,
     }
 }
 
 /// Number fields with their error messages.
-fn fields(typed: &UseStateHandle<Typed>, faults: &[(Field, String)]) -> Html {
-    let fault = |field: Field| -> AttrValue {
+fn fields(typed: &UseStateHandle<SuiteForm>, faults: &[(SuiteField, String)]) -> Html {
+    let fault = |field: SuiteField| -> AttrValue {
         let here = faults.iter().find(|(of, _)| *of == field);
         here.map(|(_, text)| text.clone()).unwrap_or_default().into()
     };
-    let limits = named(&Limit::ALL, limit_name);
+    let limits = named(&SuiteLimit::ALL, limit_name);
     let on_limit = change(typed, |typed, place: usize| {
-        typed.limit = Limit::ALL.get(place).copied().unwrap_or_default();
+        typed.limit = SuiteLimit::ALL.get(place).copied().unwrap_or_default();
     });
-    let text = |edit: fn(&mut Typed, String)| change(typed, edit);
+    let text = |edit: fn(&mut SuiteForm, String)| change(typed, edit);
     html! {
         <div class="tools-fields">
-            <SelectField id="suite-limit" class="tools-field" label={strings::LIMIT} names={limits} chosen={place_in(&Limit::ALL, &typed.limit)} on_choose={on_limit} />
-            <TextField id="suite-limit-value" label={limit_label(typed.limit)} value={typed.limit_text().to_owned()} on_input={text(Typed::set_limit_text)} fault={fault(Field::Limit)} />
-            <TextField id="suite-workers" label={strings::WORKERS} value={typed.workers.clone()} on_input={text(|typed, text| typed.workers = text)} fault={fault(Field::Workers)} />
-            <TextField id="suite-hash" label={strings::HASH_MB} value={typed.hash.clone()} on_input={text(|typed, text| typed.hash = text)} fault={fault(Field::Hash)} />
-            <TextField id="suite-early-exit" label={strings::EARLY_EXIT} value={typed.early_exit.clone()} placeholder={strings::NEVER} on_input={text(|typed, text| typed.early_exit = text)} fault={fault(Field::EarlyExit)} />
+            <SelectField id="suite-limit" class="tools-field" label={strings::LIMIT} names={limits} chosen={place_in(&SuiteLimit::ALL, &typed.limit)} on_choose={on_limit} />
+            <TextField id="suite-limit-value" label={limit_label(typed.limit)} value={typed.limit_text().to_owned()} on_input={text(SuiteForm::set_limit_text)} fault={fault(SuiteField::Limit)} />
+            <TextField id="suite-workers" label={strings::WORKERS} value={typed.workers.clone()} on_input={text(|typed, text| typed.workers = text)} fault={fault(SuiteField::Workers)} />
+            <TextField id="suite-hash" label={strings::HASH_MB} value={typed.hash.clone()} on_input={text(|typed, text| typed.hash = text)} fault={fault(SuiteField::Hash)} />
+            <TextField id="suite-early-exit" label={strings::EARLY_EXIT} value={typed.early_exit.clone()} placeholder={strings::NEVER} on_input={text(|typed, text| typed.early_exit = text)} fault={fault(SuiteField::EarlyExit)} />
         </div>
     }
 }
 
-fn engine_choice(typed: &UseStateHandle<Typed>, engines: &[EngineEntry]) -> Html {
+fn engine_choice(typed: &UseStateHandle<SuiteForm>, engines: &[EngineEntry]) -> Html {
     let chosen: Vec<String> = typed.chosen(engines).into_iter().map(|engine| engine.id).collect();
     html! {
         <fieldset class="tools-engines">

@@ -25,7 +25,7 @@ use crate::services::suites::{SuiteService, SuiteStage};
 use choose::{Choose, open_files};
 use earlier::Earlier;
 use form::Form;
-use progress::Progress;
+use progress::SuiteProgress;
 use table::Table;
 use totals::Totals;
 
@@ -80,7 +80,7 @@ pub fn Suites(props: &SuitesProps) -> Html {
         SuiteStage::Suite => html! {
             <>
                 if has_run {
-                    <Progress key="progress" context={context.clone()} service={service.clone()} {version} />
+                    <SuiteProgress key="progress" context={context.clone()} service={service.clone()} {version} />
                     <Totals key="totals" service={service.clone()} {version} />
                 } else {
                     <Form key="form" service={service.clone()} />

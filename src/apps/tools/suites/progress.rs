@@ -10,9 +10,9 @@ use crate::components::icon::{Icon, IconView};
 use crate::services::suites::SuiteService;
 use crate::services::suites::runner::SuiteRunner;
 
-/// Properties of [`Progress`].
+/// Properties of [`SuiteProgress`].
 #[derive(Properties, PartialEq)]
-pub struct ProgressProps {
+pub struct SuiteProgressProps {
     /// Shared page state.
     pub context: ToolsContext,
     /// Suite service.
@@ -23,7 +23,7 @@ pub struct ProgressProps {
 
 /// Displayed state of a run.
 #[derive(Clone, Default, PartialEq)]
-struct Shown {
+struct ShownProgress {
     done: usize,
     total: usize,
     is_running: bool,
@@ -32,7 +32,7 @@ struct Shown {
     failures: Vec<String>,
 }
 
-fn shown(runner: &SuiteRunner) -> Shown {
+fn shown(runner: &SuiteRunner) -> ShownProgress {
     let settings = runner.settings();
     let (done, total) = runner.progress();
     let spent_ms: f64 = runner.columns().iter().map(|column| column.totals().time_ms).sum();
@@ -43,7 +43,7 @@ fn shown(runner: &SuiteRunner) -> Shown {
         .iter()
         .enumerate()
         .filter_map(|(engine, named)| Some(strings::engine_failed(&named.name, runner.failure(engine)?)));
-    Shown {
+    ShownProgress {
         done,
         total,
         is_running: runner.is_running(),
@@ -55,8 +55,8 @@ fn shown(runner: &SuiteRunner) -> Shown {
 
 /// Card above a run.
 #[component]
-pub fn Progress(props: &ProgressProps) -> Html {
-    let ProgressProps { context, service, .. } = props;
+pub fn SuiteProgress(props: &SuiteProgressProps) -> Html {
+    let SuiteProgressProps { context, service, .. } = props;
     let shown = service.with_desk(shown).unwrap_or_default();
     let pause = use_callback(service.clone(), |_: MouseEvent, service| service.pause());
     let resume = use_callback(service.clone(), |_: MouseEvent, service| service.resume());

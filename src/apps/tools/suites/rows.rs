@@ -6,7 +6,7 @@ use crate::services::suites::runner::SuiteRunner;
 
 /// Filter of the problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filter {
+pub enum ProblemFilter {
     /// All problems.
     All,
     /// Unsolved by at least one engine.
@@ -17,21 +17,21 @@ pub enum Filter {
     Different,
 }
 
-impl Filter {
+impl ProblemFilter {
     /// All variants.
     pub const ALL: [Self; 4] = [Self::All, Self::Unsolved, Self::Solved, Self::Different];
 }
 
 /// Displayed problems, by index in the suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rows {
+pub enum ProblemRows {
     /// The first N problems; not listed, because there may be half a million.
     All(usize),
     /// These problems.
     Some(Rc<Vec<usize>>),
 }
 
-impl Rows {
+impl ProblemRows {
     /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
@@ -58,24 +58,24 @@ impl Rows {
 }
 
 /// Returns the rows that pass a filter.
-pub fn rows(runner: &SuiteRunner, count: usize, filter: Filter) -> Rows {
-    if filter == Filter::All {
-        return Rows::All(count);
+pub fn rows(runner: &SuiteRunner, count: usize, filter: ProblemFilter) -> ProblemRows {
+    if filter == ProblemFilter::All {
+        return ProblemRows::All(count);
     }
     let engines = runner.settings().engines.len();
     let is_solved =
         |engine: usize, problem: usize| runner.outcome(engine, problem).map(|outcome| outcome.is_solved);
     let is_shown = |problem: &usize| match filter {
-        Filter::All => true,
-        Filter::Unsolved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(false)),
-        Filter::Solved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(true)),
-        Filter::Different => {
+        ProblemFilter::All => true,
+        ProblemFilter::Unsolved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(false)),
+        ProblemFilter::Solved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(true)),
+        ProblemFilter::Different => {
             let mut known = (0..engines).filter_map(|engine| is_solved(engine, *problem));
             let first = known.next();
             known.any(|solved| Some(solved) != first)
         }
     };
-    Rows::Some(Rc::new((0..count).filter(is_shown).collect()))
+    ProblemRows::Some(Rc::new((0..count).filter(is_shown).collect()))
 }
 
 #[cfg(test)]
@@ -105,9 +105,9 @@ mod tests {
             assert_eq!((rows.get(rows.len()), rows.position(9)), (None, None));
             problems
         };
-        assert_eq!(shown(Filter::All), [0, 1, 2, 3]);
-        assert_eq!(shown(Filter::Solved), [0, 1]);
-        assert_eq!(shown(Filter::Unsolved), [0, 3]);
-        assert_eq!(shown(Filter::Different), [0]);
+        assert_eq!(shown(ProblemFilter::All), [0, 1, 2, 3]);
+        assert_eq!(shown(ProblemFilter::Solved), [0, 1]);
+        assert_eq!(shown(ProblemFilter::Unsolved), [0, 3]);
+        assert_eq!(shown(ProblemFilter::Different), [0]);
     }
 }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::detail::Detail;
 use super::naming::problem_name;
-use super::rows::{Filter, Rows, rows};
+use super::rows::{ProblemFilter, ProblemRows, rows};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::{named, place_in};
 use crate::apps::tools::numbers::{compact, seconds};
@@ -34,12 +34,12 @@ pub struct TableProps {
 #[component]
 pub fn Table(props: &TableProps) -> Html {
     let TableProps { context, service, version } = props;
-    let filter = use_state_eq(|| Filter::All);
+    let filter = use_state_eq(|| ProblemFilter::All);
     let chosen = use_state_eq(|| None::<usize>);
     let problems = service.problems();
     let rows = service
         .with_desk(|runner| rows(runner, problems.len(), *filter))
-        .unwrap_or_else(|| Rows::All(problems.len()));
+        .unwrap_or_else(|| ProblemRows::All(problems.len()));
     if problems.is_empty() {
         return html! {};
     }
@@ -66,14 +66,16 @@ pub fn Table(props: &TableProps) -> Html {
     };
     let on_filter = {
         let filter = filter.setter();
-        Callback::from(move |place: usize| filter.set(Filter::ALL.get(place).copied().unwrap_or(Filter::All)))
+        Callback::from(move |place: usize| {
+            filter.set(ProblemFilter::ALL.get(place).copied().unwrap_or(ProblemFilter::All))
+        })
     };
     let style = format!("--engines: {}", engines.len());
     html! {
         <section class="card tools-card suite" aria-label={strings::PROBLEMS} {style}>
             <header class="tools-head">
                 <h2>{ strings::PROBLEMS }</h2>
-                if !engines.is_empty() { <SelectField id="suite-filter" class="tools-field" label={strings::SHOW} names={named(&Filter::ALL, filter_name)} chosen={place_in(&Filter::ALL, &filter)} on_choose={on_filter} /> }
+                if !engines.is_empty() { <SelectField id="suite-filter" class="tools-field" label={strings::SHOW} names={named(&ProblemFilter::ALL, filter_name)} chosen={place_in(&ProblemFilter::ALL, &filter)} on_choose={on_filter} /> }
                 <span class="tools-hint">{ strings::rows_shown(rows.len(), problems.len()) }</span>
             </header>
             <div class={classes!("suite-parts", chosen.is_some().then_some("with-detail"))}>
@@ -86,17 +88,17 @@ pub fn Table(props: &TableProps) -> Html {
     }
 }
 
-fn filter_name(filter: Filter) -> &'static str {
+fn filter_name(filter: ProblemFilter) -> &'static str {
     match filter {
-        Filter::All => strings::ALL,
-        Filter::Unsolved => strings::UNSOLVED,
-        Filter::Solved => strings::SOLVED,
-        Filter::Different => strings::DIFFERENT,
+        ProblemFilter::All => strings::ALL,
+        ProblemFilter::Unsolved => strings::UNSOLVED,
+        ProblemFilter::Solved => strings::SOLVED,
+        ProblemFilter::Different => strings::DIFFERENT,
     }
 }
 
 /// Moves the selection with the arrow keys.
-fn keys(rows: &Rows, chosen: &UseStateHandle<Option<usize>>) -> Callback<KeyboardEvent> {
+fn keys(rows: &ProblemRows, chosen: &UseStateHandle<Option<usize>>) -> Callback<KeyboardEvent> {
     let (rows, chosen) = (rows.clone(), chosen.clone());
     Callback::from(move |event: KeyboardEvent| {
         let here = chosen.and_then(|index| rows.position(index));

@@ -20,15 +20,15 @@ pub struct TotalsProps {
 }
 
 /// Column of an engine.
-struct Column {
+struct EngineTotals {
     name: String,
     sum: Sum,
     by_time: Vec<(f64, usize)>,
 }
 
-fn columns(runner: &SuiteRunner) -> Vec<Column> {
+fn columns(runner: &SuiteRunner) -> Vec<EngineTotals> {
     let engines = runner.settings().engines.iter().zip(runner.columns());
-    let column = |(engine, column): (&SuiteEngine, &DeskColumn)| Column {
+    let column = |(engine, column): (&SuiteEngine, &DeskColumn)| EngineTotals {
         name: engine.name.clone(),
         sum: *column.totals(),
         by_time: column.by_time().table(),
@@ -44,7 +44,7 @@ pub fn Totals(props: &TotalsProps) -> Html {
     if columns.iter().all(|column| column.sum.attempts == 0) {
         return html! {};
     }
-    let row = |name: &str, cell: &dyn Fn(&Column) -> String| {
+    let row = |name: &str, cell: &dyn Fn(&EngineTotals) -> String| {
         html! { <tr><th scope="row">{ name }</th>{ for columns.iter().map(|column| html! { <td>{ cell(column) }</td> }) }</tr> }
     };
     let has_points = columns.iter().any(|column| column.sum.points.1 > 0);
@@ -55,10 +55,10 @@ pub fn Totals(props: &TotalsProps) -> Html {
         .cloned()
         .unwrap_or_default();
     // Past an engine's last entry, its count no longer grows.
-    let solved = |column: &Column, place: usize| {
+    let solved = |column: &EngineTotals, place: usize| {
         column.by_time.get(place).or(column.by_time.last()).map_or(0, |(_, solved)| *solved)
     };
-    let curve = |column: &Column| {
+    let curve = |column: &EngineTotals| {
         (column.name.clone(), (0..limits.len()).map(|place| solved(column, place)).collect())
     };
     let curves: Vec<(String, Vec<usize>)> = columns.iter().map(curve).collect();

@@ -13,7 +13,7 @@ const KEY: &str = "tabia.suite-form";
 
 /// Kind of search limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Limit {
+pub enum SuiteLimit {
     /// Nodes.
     #[default]
     Nodes,
@@ -23,7 +23,7 @@ pub enum Limit {
     Depth,
 }
 
-impl Limit {
+impl SuiteLimit {
     /// All variants.
     pub const ALL: [Self; 3] = [Self::Nodes, Self::Time, Self::Depth];
 }
@@ -31,9 +31,9 @@ impl Limit {
 /// Values of the form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Typed {
+pub struct SuiteForm {
     /// Kind of search limit.
-    pub limit: Limit,
+    pub limit: SuiteLimit,
     /// Nodes per position.
     pub nodes: String,
     /// Seconds per position.
@@ -50,11 +50,11 @@ pub struct Typed {
     pub engines: Vec<String>,
 }
 
-impl Default for Typed {
+impl Default for SuiteForm {
     fn default() -> Self {
         let text = str::to_owned;
         Self {
-            limit: Limit::Nodes,
+            limit: SuiteLimit::Nodes,
             nodes: text("1000000"),
             seconds: text("5"),
             depth: text("14"),
@@ -68,7 +68,7 @@ impl Default for Typed {
 
 /// Field that can be invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum SuiteField {
     /// The number of nodes, seconds or plies.
     Limit,
     /// Consecutive iterations.
@@ -79,7 +79,7 @@ pub enum Field {
     Hash,
 }
 
-impl Typed {
+impl SuiteForm {
     /// Loads the last saved form.
     pub fn kept() -> Self {
         let storage = crate::platform::local::storage();
@@ -99,18 +99,18 @@ impl Typed {
     /// Returns the text of the limit field.
     pub fn limit_text(&self) -> &str {
         match self.limit {
-            Limit::Nodes => &self.nodes,
-            Limit::Time => &self.seconds,
-            Limit::Depth => &self.depth,
+            SuiteLimit::Nodes => &self.nodes,
+            SuiteLimit::Time => &self.seconds,
+            SuiteLimit::Depth => &self.depth,
         }
     }
 
     /// Sets the text of the limit field.
     pub fn set_limit_text(&mut self, text: String) {
         match self.limit {
-            Limit::Nodes => self.nodes = text,
-            Limit::Time => self.seconds = text,
-            Limit::Depth => self.depth = text,
+            SuiteLimit::Nodes => self.nodes = text,
+            SuiteLimit::Time => self.seconds = text,
+            SuiteLimit::Depth => self.depth = text,
         }
     }
 
@@ -118,9 +118,9 @@ impl Typed {
     ///
     /// # Errors
     /// The invalid fields, each with a message.
-    pub fn settings(&self, engines: &[EngineEntry]) -> Result<SuiteSettings, Vec<(Field, String)>> {
+    pub fn settings(&self, engines: &[EngineEntry]) -> Result<SuiteSettings, Vec<(SuiteField, String)>> {
         let mut faults = Vec::new();
-        let mut number = |field: Field, text: &str, least: u64, most: u64| {
+        let mut number = |field: SuiteField, text: &str, least: u64, most: u64| {
             let digits: String = text.chars().filter(|c| !matches!(c, ' ' | ',' | '_')).collect();
             match digits.parse::<u64>() {
                 Ok(value) if (least..=most).contains(&value) => value,
@@ -132,21 +132,23 @@ impl Typed {
         };
         let mut settings = SuiteSettings { nodes: None, ..SuiteSettings::default() };
         match self.limit {
-            Limit::Nodes => settings.nodes = Some(number(Field::Limit, &self.nodes, 1, 1_000_000_000_000)),
-            Limit::Depth => settings.depth = Some(number(Field::Limit, &self.depth, 1, 200) as u32),
-            Limit::Time => {}
+            SuiteLimit::Nodes => {
+                settings.nodes = Some(number(SuiteField::Limit, &self.nodes, 1, 1_000_000_000_000))
+            }
+            SuiteLimit::Depth => settings.depth = Some(number(SuiteField::Limit, &self.depth, 1, 200) as u32),
+            SuiteLimit::Time => {}
         }
         if !self.early_exit.trim().is_empty() {
-            settings.early_exit = Some(number(Field::EarlyExit, &self.early_exit, 1, 100) as u32);
+            settings.early_exit = Some(number(SuiteField::EarlyExit, &self.early_exit, 1, 100) as u32);
         }
-        settings.workers = number(Field::Workers, &self.workers, 1, 64) as usize;
-        settings.hash_mb = number(Field::Hash, &self.hash, 1, 1024) as u32;
-        if self.limit == Limit::Time {
+        settings.workers = number(SuiteField::Workers, &self.workers, 1, 64) as usize;
+        settings.hash_mb = number(SuiteField::Hash, &self.hash, 1, 1024) as u32;
+        if self.limit == SuiteLimit::Time {
             match decimal::parse(&self.seconds.trim().replace(',', ".")) {
                 Some(seconds) if (0.01..=86_400.0).contains(&seconds) => {
                     settings.time_ms = Some((seconds * 1000.0).round() as u64);
                 }
-                _ => faults.push((Field::Limit, strings::SECONDS_FAULT.to_owned())),
+                _ => faults.push((SuiteField::Limit, strings::SECONDS_FAULT.to_owned())),
             }
         }
         settings.engines = self.chosen(engines);
@@ -168,32 +170,33 @@ mod tests {
 
     #[test]
     fn every_field_says_what_is_wrong_with_it() {
-        let good = Typed { workers: "2".to_owned(), ..Typed::fresh() };
+        let good = SuiteForm { workers: "2".to_owned(), ..SuiteForm::fresh() };
         let settings = good.settings(&[]).unwrap();
         assert_eq!(
             (settings.nodes, settings.workers, settings.hash_mb, settings.early_exit),
             (Some(1_000_000), 2, 64, None)
         );
-        let timed = Typed {
-            limit: Limit::Time,
+        let timed = SuiteForm {
+            limit: SuiteLimit::Time,
             seconds: "0,5".to_owned(),
             early_exit: "3".to_owned(),
             ..good.clone()
         };
         let settings = timed.settings(&[]).unwrap();
         assert_eq!((settings.time_ms, settings.nodes, settings.early_exit), (Some(500), None, Some(3)));
-        let bad = Typed {
+        let bad = SuiteForm {
             nodes: "many".to_owned(),
             workers: "0".to_owned(),
             hash: String::new(),
             early_exit: "-1".to_owned(),
             ..good
         };
-        let fields: Vec<Field> = bad.settings(&[]).unwrap_err().into_iter().map(|(field, _)| field).collect();
-        assert_eq!(fields, [Field::Limit, Field::EarlyExit, Field::Workers, Field::Hash]);
+        let fields: Vec<SuiteField> =
+            bad.settings(&[]).unwrap_err().into_iter().map(|(field, _)| field).collect();
+        assert_eq!(fields, [SuiteField::Limit, SuiteField::EarlyExit, SuiteField::Workers, SuiteField::Hash]);
     }
 
-    impl Typed {
+    impl SuiteForm {
         /// Returns the defaults, without accessing the browser.
         fn fresh() -> Self {
             serde_json::from_str(
