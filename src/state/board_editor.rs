@@ -58,7 +58,7 @@ pub struct ReadFen {
 
 /// How usable an edited position is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SetupVerdict {
     /// A legal position.
     Legal,
     /// Unreachable in a game, but playable.
@@ -167,14 +167,14 @@ impl BoardEditor {
     }
 
     /// Returns how usable the position is.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SetupVerdict {
         let faults = self.faults();
         if faults.is_empty() {
-            Verdict::Legal
+            SetupVerdict::Legal
         } else if faults.without(Faults::PLAYABLE).is_empty() {
-            Verdict::Playable
+            SetupVerdict::Playable
         } else {
-            Verdict::Unusable
+            SetupVerdict::Unusable
         }
     }
 
@@ -258,7 +258,7 @@ impl BoardEditor {
 
     /// Returns the action that starts a game from the position; `None` if it isn't playable.
     pub fn begin(&self) -> Option<GameAction> {
-        if self.verdict() == Verdict::Unusable {
+        if self.verdict() == SetupVerdict::Unusable {
             return None;
         }
         Some(match self.chess960 {
@@ -301,7 +301,7 @@ mod tests {
             ],
         );
         assert_eq!(built.fen(), "4k3/8/8/8/8/8/8/R3K3 w Q - 7 1");
-        assert_eq!(built.verdict(), Verdict::Legal);
+        assert_eq!(built.verdict(), SetupVerdict::Legal);
         assert_eq!(built.castling(Color::White, CastlingSide::QueenSide), Some(File::A));
         assert_eq!(built.castling(Color::White, CastlingSide::KingSide), None);
         let undone = built.reduce(&BoardEditorAction::Undo);
@@ -319,7 +319,7 @@ mod tests {
         {
             assert!(faults.contains(&fault), "{fault:?}: {faults:?}");
         }
-        assert_eq!((wrong.verdict(), wrong.begin()), (Verdict::Unusable, None));
+        assert_eq!((wrong.verdict(), wrong.begin()), (SetupVerdict::Unusable, None));
         assert_eq!(wrong.squares_of(Fault::PawnOnBackRank), Bitboard::from(S::A8));
         assert_eq!(wrong.squares_of(Fault::TooManyWhiteKings).count(), 2);
         assert_eq!(wrong.squares_of(Fault::EnPassantSquare), Bitboard::from(S::D6));
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn what_cannot_arise_can_still_be_played() {
         let odd = BoardEditor::of_fen("4k3/pppppppp/p7/8/8/8/8/4K3 w K - 0 1");
-        assert_eq!(odd.verdict(), Verdict::Playable);
+        assert_eq!(odd.verdict(), SetupVerdict::Playable);
         assert!(GameState::default().reduce(odd.begin().expect("playable")).is_ok());
     }
 
@@ -356,12 +356,12 @@ mod tests {
         let inner =
             state.reduce(&BoardEditorAction::Castling(Color::White, CastlingSide::KingSide, Some(File::G)));
         assert_eq!(inner.fen(), "4k3/8/8/8/8/8/8/R1R1K1RR w G - 0 1");
-        assert_eq!(inner.verdict(), Verdict::Legal);
+        assert_eq!(inner.verdict(), SetupVerdict::Legal);
         let none = inner.reduce(&BoardEditorAction::Castling(Color::White, CastlingSide::KingSide, None));
         assert!(none.setup().castling_rooks.is_empty());
         for number in [0, 1, 517, 518, 959] {
             let state = BoardEditor::of_fen(EMPTY).reduce(&BoardEditorAction::Chess960(number));
-            assert_eq!(state.verdict(), Verdict::Legal);
+            assert_eq!(state.verdict(), SetupVerdict::Legal);
             let game = GameState::default().reduce(state.begin().expect("legal")).expect("a start");
             assert_eq!(game.game().is_chess960(), number != USUAL_START);
             let changed = state.reduce(&BoardEditorAction::Turn(Color::Black));
@@ -380,7 +380,7 @@ mod tests {
             let state = BoardEditor::of_fen(fen).reduce(&BoardEditorAction::Replace(read.setup));
             assert_eq!(
                 (state.fen().split(' ').nth(2), state.verdict()),
-                (Some(left), Verdict::Legal),
+                (Some(left), SetupVerdict::Legal),
                 "{fen}"
             );
         }

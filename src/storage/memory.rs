@@ -10,12 +10,12 @@ use super::record::{Content, Record};
 use super::schema::{self, SchemaStep, Table};
 use super::store::{Change, Pending, Store};
 
-type Tables = BTreeMap<String, BTreeMap<Key, Record>>;
+type MemoryTables = BTreeMap<String, BTreeMap<Key, Record>>;
 
 /// Tables in memory, lost with the page.
 #[derive(Debug)]
 pub struct Memory {
-    tables: RefCell<Tables>,
+    tables: RefCell<MemoryTables>,
     used: Cell<u64>,
     room: Cell<Option<u64>>,
 }
@@ -103,7 +103,7 @@ struct Old {
     after: u64,
 }
 
-fn make(tables: &mut Tables, change: Change, undo: &mut Vec<Old>) -> Result<(), StoreError> {
+fn make(tables: &mut MemoryTables, change: Change, undo: &mut Vec<Old>) -> Result<(), StoreError> {
     let table = change.table();
     let records = tables.get_mut(table.name()).ok_or_else(|| no_table(table))?;
     let mut set = |records: &mut BTreeMap<Key, Record>, key: Key, record: Option<Record>| {

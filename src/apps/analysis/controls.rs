@@ -1,7 +1,7 @@
 //! Controls below the moves: navigation, flip, drawing, and the move input field.
 
 use super::drawing_bar::DrawingBar;
-use super::move_input::MoveInput;
+use super::move_input::MoveField;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -65,7 +65,7 @@ pub fn Controls(props: &ControlsProps) -> Html {
                 <IconView icon={Icon::Draw} />
             </button>
         </nav>
-        <MoveInput position={props.position} {on_move} />
+        <MoveField position={props.position} {on_move} />
         </div>
     }
 }

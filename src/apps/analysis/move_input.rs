@@ -14,9 +14,9 @@ pub const MOVE_INPUT_ID: &str = "type-move";
 /// Maximum number of suggestions.
 const OFFERED: usize = 12;
 
-/// Properties of [`MoveInput`].
+/// Properties of [`MoveField`].
 #[derive(Properties, PartialEq)]
-pub struct MoveInputProps {
+pub struct MoveFieldProps {
     /// The position on the board.
     pub position: Position,
     /// Emits the move typed or chosen.
@@ -25,8 +25,8 @@ pub struct MoveInputProps {
 
 /// Plays the typed move: at once if it is unambiguous, else on Enter. Matching moves are listed.
 #[component]
-pub fn MoveInput(props: &MoveInputProps) -> Html {
-    let MoveInputProps { position, on_move } = props;
+pub fn MoveField(props: &MoveFieldProps) -> Html {
+    let MoveFieldProps { position, on_move } = props;
     let text = use_state(String::new);
     // Text that Enter could not play.
     let fault = use_state(|| None::<String>);

@@ -2,12 +2,12 @@
 
 use super::components::fields::DraftStore;
 use super::context::LabContext;
-use super::engine_list::EngineList;
+use super::engine_list::LabEngineList;
 use super::hooks::{ControllerState, use_lab_route, use_links, use_newest_threads, use_open, use_shown};
 use super::incoming::Incoming;
 use super::list::MatchList;
 use super::navigation::go;
-use super::offer::Offer;
+use super::offer::OfferDialog;
 use super::offered::Offered;
 use super::setup::{MatchRequest, SetupPage};
 use super::start::{WaitingQuestion, play, use_start};
@@ -88,7 +88,7 @@ pub fn LabApp() -> Html {
                 },
             } }
             if let Some(offered) = (*offered).clone().filter(|_| is_seen) {
-                <Offer context={offer_context.clone()} {offered} />
+                <OfferDialog context={offer_context.clone()} {offered} />
             }
             if let Some(waiting) = (*waiting).clone().filter(|_| is_seen) {
                 <WaitingQuestion context={offer_context} {waiting} />
@@ -146,7 +146,7 @@ fn Home(props: &HomeProps) -> Html {
                 <div class="lab-side">
                     <MatchList controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
                     if let Some(engines) = shown.engines.clone() {
-                        <EngineList controller={context.controller.clone()} {engines} matches={Rc::clone(&shown.matches)} toasts={context.toasts.clone()} />
+                        <LabEngineList controller={context.controller.clone()} {engines} matches={Rc::clone(&shown.matches)} toasts={context.toasts.clone()} />
                     }
                 </div>
             </div>

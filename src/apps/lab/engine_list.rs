@@ -14,9 +14,9 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Properties of [`EngineList`].
+/// Properties of [`LabEngineList`].
 #[derive(Properties, PartialEq)]
-pub struct EngineListProps {
+pub struct LabEngineListProps {
     /// Controller of matches and engines.
     pub controller: MatchController,
     /// Engines in the list.
@@ -35,7 +35,7 @@ enum LabEngineDialog {
 
 /// Engine list, collapsed by default.
 #[component]
-pub fn EngineList(props: &EngineListProps) -> Html {
+pub fn LabEngineList(props: &LabEngineListProps) -> Html {
     let asking = use_state_eq(|| None::<LabEngineDialog>);
     let text = use_state_eq(String::new);
     let ask = |what: LabEngineDialog, initial: &str| {
@@ -73,7 +73,7 @@ pub fn EngineList(props: &EngineListProps) -> Html {
 }
 
 fn dialog(
-    props: &EngineListProps,
+    props: &LabEngineListProps,
     asking: &UseStateHandle<Option<LabEngineDialog>>,
     text: &UseStateHandle<String>,
 ) -> Html {

@@ -51,7 +51,7 @@ pub fn MatchList(props: &MatchListProps) -> Html {
             }
             <ul class="lab-matches">
                 { for matches.iter().map(|kept| row(kept, on_duplicate)) }
-                { for controller.damaged().iter().map(|damaged| html! { <Damaged key={damaged.id.clone()} controller={controller.clone()} id={damaged.id.clone()} reason={damaged.reason.clone()} units={damaged.units} /> }) }
+                { for controller.damaged().iter().map(|damaged| html! { <DamagedMatchRow key={damaged.id.clone()} controller={controller.clone()} id={damaged.id.clone()} reason={damaged.reason.clone()} units={damaged.units} /> }) }
             </ul>
         </section>
     }
@@ -89,7 +89,7 @@ fn row(kept: &SavedMatch, on_duplicate: &Callback<MatchSettings>) -> Html {
 }
 
 #[derive(Properties, PartialEq)]
-struct DamagedProps {
+struct DamagedMatchRowProps {
     controller: MatchController,
     id: AttrValue,
     reason: AttrValue,
@@ -98,8 +98,8 @@ struct DamagedProps {
 
 /// A match with an unreadable record: what remains of it can be downloaded as is, and deleted.
 #[component]
-fn Damaged(props: &DamagedProps) -> Html {
-    let DamagedProps { controller, id, reason, units } = props;
+fn DamagedMatchRow(props: &DamagedMatchRowProps) -> Html {
+    let DamagedMatchRowProps { controller, id, reason, units } = props;
     let fault = use_state(|| None::<String>);
     let is_asking = use_state_eq(|| false);
     let save = {

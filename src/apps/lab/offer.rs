@@ -15,9 +15,9 @@ use yew::prelude::*;
 /// Maximum number of engines named; the others are counted.
 const NAMED: usize = 6;
 
-/// Properties of [`Offer`].
+/// Properties of [`OfferDialog`].
 #[derive(Properties, PartialEq)]
-pub struct OfferProps {
+pub struct OfferDialogProps {
     /// State shared by the components of the Lab.
     pub context: LabContext,
     /// Offer from the link.
@@ -26,8 +26,8 @@ pub struct OfferProps {
 
 /// The dialog.
 #[component]
-pub fn Offer(props: &OfferProps) -> Html {
-    let OfferProps { context, offered } = props;
+pub fn OfferDialog(props: &OfferDialogProps) -> Html {
+    let OfferDialogProps { context, offered } = props;
     let on_done = use_callback((context.clone(), offered.clone()), |(), (context, offered)| match offered {
         Offered::Part(part) => {
             let (context, part) = (context.clone(), Rc::clone(part));

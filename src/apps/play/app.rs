@@ -6,7 +6,7 @@ use super::context::PlayContext;
 use super::focus::FocusReturn;
 use super::game::GameView;
 use super::notices::use_notices;
-use super::setup::BoardEditor;
+use super::setup::SetupForm;
 use super::sounds::use_sounds;
 use super::{prefs_store, strings};
 use crate::components::toasts::{ToastList, Toasts};
@@ -47,7 +47,7 @@ pub fn PlayApp() -> Html {
             { match stage {
                 PlayStage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
                 // On returning to this page, the form offers the position then on the analysis board.
-                PlayStage::BoardEditor => html! { <BoardEditor key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
+                PlayStage::BoardEditor => html! { <SetupForm key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
                 PlayStage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
                 PlayStage::Elsewhere { id } => elsewhere(&context, &id),
             } }

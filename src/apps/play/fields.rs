@@ -112,7 +112,7 @@ pub fn chips<T: Clone + PartialEq + 'static>(
 }
 
 /// Description of a text field.
-pub struct TextField<'a> {
+pub struct PlayTextField<'a> {
     /// Element `id`.
     pub id: &'static str,
     /// Label of the field.
@@ -126,7 +126,7 @@ pub struct TextField<'a> {
 /// Renders a text field with its label, hint and fault.
 pub fn text_field(
     form: &PlayFormHandle,
-    field: &TextField<'_>,
+    field: &PlayTextField<'_>,
     value: &str,
     edit: fn(&mut PlayForm, String),
 ) -> Html {

@@ -10,7 +10,7 @@ use super::format::{
     RecordHead, SETTINGS, SLICE, VERSION,
 };
 use super::part::BackupPart;
-use super::sources::DatabaseItem;
+use super::sources::BackupDatabase;
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::hash::sha256;
@@ -227,7 +227,7 @@ async fn check_record(part: BackupPart, framed: &Framed, key: &Key) -> Result<Op
     match (part, framed.head.table.as_str(), framed.head.table()) {
         (BackupPart::Settings, SETTINGS, _) if framed.content.is_none() => {}
         (BackupPart::Databases, DATABASES, _) if framed.content.is_some() => {
-            record().read::<DatabaseItem>("a database").map_err(unreadable)?;
+            record().read::<BackupDatabase>("a database").map_err(unreadable)?;
         }
         (part, _, Some(table)) if part.may_have(table, key) => match table {
             Table::Games => {

@@ -18,6 +18,6 @@ pub use check::{CheckedBackup, CheckedPart, check};
 pub use format::{BackupError, VERSION};
 pub use part::BackupPart;
 pub use restore::{RestoreMode, Restored, restore};
-pub use sources::{BackupSources, DatabaseItem, OnShare, PageOutside};
+pub use sources::{BackupDatabase, BackupSources, OnShare, PageOutside};
 pub use usage::{Usage, remove, usage};
 pub use write::{OnProgress, write};

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::check::{CheckedBackup, Frames};
 use super::format::{BackupError, Framed};
 use super::part::{BackupPart, deleting, keys_of};
-use super::sources::{BackupSources, DatabaseItem};
+use super::sources::{BackupDatabase, BackupSources};
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, Table};
@@ -114,9 +114,9 @@ async fn add_database(
     restored: &mut Restored,
 ) -> Result<(), BackupError> {
     let record = Record { json: framed.json, ..Record::default() };
-    let item: DatabaseItem = record.read("a database")?;
+    let item: BackupDatabase = record.read("a database")?;
     let Some(text) = framed.content else { return Ok(()) };
-    let is_same = |other: &DatabaseItem| other.name == item.name && other.games == item.games;
+    let is_same = |other: &BackupDatabase| other.name == item.name && other.games == item.games;
     if outside.databases().iter().any(is_same) {
         restored.present += 1;
         return Ok(());

@@ -20,7 +20,7 @@ const NOT_KEPT: [&str; 4] = ["tabia.unsaved.", "tabia.has-kept", "tabia.lab.runn
 /// Database of the library.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct DatabaseItem {
+pub struct BackupDatabase {
     /// Its id in this browser.
     pub id: String,
     /// Its name.
@@ -48,13 +48,13 @@ pub trait BackupSources {
     fn set_settings(&self, settings: BTreeMap<String, String>, all: bool) -> Result<(), StoreError>;
 
     /// Returns the databases of the library.
-    fn databases(&self) -> Vec<DatabaseItem>;
+    fn databases(&self) -> Vec<BackupDatabase>;
 
     /// Returns the text of a database without reading it into memory. `on_progress` receives the completed share, 0 to 1.
     fn database_text(&self, id: &str, on_progress: OnShare) -> LocalBoxFuture<'_, Result<Content, String>>;
 
     /// Adds a database and waits until it is indexed.
-    fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>>;
+    fn add_database(&self, item: BackupDatabase, text: Content) -> LocalBoxFuture<'_, Result<(), String>>;
 }
 
 /// Settings and databases of the browser.
@@ -97,10 +97,10 @@ impl BackupSources for PageOutside {
         Ok(())
     }
 
-    fn databases(&self) -> Vec<DatabaseItem> {
+    fn databases(&self) -> Vec<BackupDatabase> {
         let entries = self.library.databases().into_iter().filter(|entry| entry.record.is_ready);
         entries
-            .map(|entry| DatabaseItem {
+            .map(|entry| BackupDatabase {
                 id: entry.record.id,
                 name: entry.record.name,
                 kind: entry.record.kind,
@@ -121,7 +121,7 @@ impl BackupSources for PageOutside {
         })
     }
 
-    fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
+    fn add_database(&self, item: BackupDatabase, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
         Box::pin(async move {
             let blob = text.blob().map_err(|error| error.to_string())?;
             let parts = js_sys::Array::of1(&blob);

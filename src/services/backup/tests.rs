@@ -17,7 +17,7 @@ use std::rc::Rc;
 #[derive(Default)]
 struct Fake {
     settings: RefCell<BTreeMap<String, String>>,
-    databases: RefCell<Vec<(DatabaseItem, Vec<u8>)>>,
+    databases: RefCell<Vec<(BackupDatabase, Vec<u8>)>>,
 }
 
 impl BackupSources for Fake {
@@ -36,7 +36,7 @@ impl BackupSources for Fake {
         Ok(())
     }
 
-    fn databases(&self) -> Vec<DatabaseItem> {
+    fn databases(&self) -> Vec<BackupDatabase> {
         self.databases.borrow().iter().map(|(item, _)| item.clone()).collect()
     }
 
@@ -47,7 +47,11 @@ impl BackupSources for Fake {
         Box::pin(async move { found.map(Content::from).ok_or_else(|| "gone".to_owned()) })
     }
 
-    fn add_database(&self, mut item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
+    fn add_database(
+        &self,
+        mut item: BackupDatabase,
+        text: Content,
+    ) -> LocalBoxFuture<'_, Result<(), String>> {
         Box::pin(async move {
             let bytes = text.bytes().await.map_err(|error| error.to_string())?;
             // The browser assigns its own ids.
@@ -177,8 +181,11 @@ fn keep(browser: &Browser, thing: Thing) {
             browser.outside.settings.borrow_mut().insert(format!("tabia.{id}"), value);
         }
         Thing::Library(id, bytes) => {
-            let item =
-                DatabaseItem { id: format!("d{id}"), name: format!("{id}.pgn"), ..DatabaseItem::default() };
+            let item = BackupDatabase {
+                id: format!("d{id}"),
+                name: format!("{id}.pgn"),
+                ..BackupDatabase::default()
+            };
             let mut databases = browser.outside.databases.borrow_mut();
             if databases.iter().all(|(other, _)| other.id != item.id) {
                 databases.push((item, bytes));

@@ -16,9 +16,9 @@ use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate, Fail};
 pub(super) struct Collector {
     request: Rc<AnalysisRequest>,
     /// Lines to show, by rank.
-    lines: Lines,
+    lines: LinesByRank,
     /// Lines of the depth being searched.
-    coming: Lines,
+    coming: LinesByRank,
     nodes: u64,
     nps: u64,
     time_ms: u64,
@@ -27,14 +27,14 @@ pub(super) struct Collector {
     dtz: Option<i32>,
 }
 
-type Lines = BTreeMap<u32, AnalysisLine>;
+type LinesByRank = BTreeMap<u32, AnalysisLine>;
 
 impl Collector {
     pub fn new(request: Rc<AnalysisRequest>) -> Self {
         Self {
             request,
-            lines: Lines::new(),
-            coming: Lines::new(),
+            lines: LinesByRank::new(),
+            coming: LinesByRank::new(),
             nodes: 0,
             nps: 0,
             time_ms: 0,
@@ -67,7 +67,7 @@ impl Collector {
                 pv: info.pv.clone(),
             };
             // A bound is sent while an iteration is being re-searched; the exact score before it is more useful.
-            let is_known = |lines: &Lines| lines.get(&rank).is_some_and(|old| old.bound.is_none());
+            let is_known = |lines: &LinesByRank| lines.get(&rank).is_some_and(|old| old.bound.is_none());
             match info.bound {
                 Some(bound) if is_known(&self.coming) || is_known(&self.lines) => {
                     self.fail(rank, Fail { bound, score, depth: line.depth });

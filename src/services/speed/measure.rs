@@ -129,7 +129,7 @@ fn bench_nodes<'a>(lines: impl Iterator<Item = &'a str>) -> Option<u64> {
 
 /// Moves per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Moves {
+pub struct MoveSpeed {
     /// Moves generated.
     pub generated: u64,
     /// Moves made.
@@ -140,12 +140,12 @@ pub struct Moves {
 ///
 /// # Errors
 /// If the engine fails, or does not support the command.
-pub async fn moves(subject: &SpeedTarget) -> Result<Moves, TalkError> {
+pub async fn moves(subject: &SpeedTarget) -> Result<MoveSpeed, TalkError> {
     let talk = subject.talk().await?;
     let reply = talk.ask(&["speed"], PATIENCE_S).await?;
     let number = |beginning: &str| reply.after(beginning).and_then(|text| text.trim().parse().ok());
     let strange = || TalkError::Strange("it does not know the command speed".to_owned());
-    Ok(Moves {
+    Ok(MoveSpeed {
         generated: number("moves generated per second:").ok_or_else(strange)?,
         made: number("moves made per second:").ok_or_else(strange)?,
     })

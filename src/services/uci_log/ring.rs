@@ -16,7 +16,7 @@ pub enum Direction {
 
 /// Line with its timestamp.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LogEntry {
     /// Sequence number among all lines of the page, from 0.
     pub number: u64,
     /// Milliseconds since the page was opened.
@@ -37,7 +37,7 @@ const LONGEST: usize = 16 * 1024;
 /// Ring buffer of lines; new lines evict the oldest.
 #[derive(Debug)]
 pub struct Ring {
-    entries: VecDeque<Entry>,
+    entries: VecDeque<LogEntry>,
     bytes: usize,
     limit: usize,
     next: u64,
@@ -58,7 +58,7 @@ impl Ring {
         let text: Rc<str> =
             if end < line.len() { format!("{}…", &line[..end]).into() } else { line.into() };
         self.bytes += text.len() + OVERHEAD;
-        self.entries.push_back(Entry { number: self.next, at_ms, engine, direction, text });
+        self.entries.push_back(LogEntry { number: self.next, at_ms, engine, direction, text });
         self.next += 1;
         while self.bytes > self.limit && self.entries.len() > 1 {
             if let Some(oldest) = self.entries.pop_front() {
@@ -78,14 +78,14 @@ impl Ring {
     }
 
     /// Returns the lines from `number` on, oldest first.
-    pub fn since(&self, number: u64) -> impl Iterator<Item = &Entry> {
+    pub fn since(&self, number: u64) -> impl Iterator<Item = &LogEntry> {
         // Numbers have no gaps.
         let skipped = number.saturating_sub(self.first_number());
         self.entries.iter().skip(usize::try_from(skipped).unwrap_or(usize::MAX))
     }
 
     /// Returns the line with this number, if still present.
-    pub fn get(&self, number: u64) -> Option<&Entry> {
+    pub fn get(&self, number: u64) -> Option<&LogEntry> {
         let place = number.checked_sub(self.first_number())?;
         self.entries.get(usize::try_from(place).ok()?)
     }

@@ -8,7 +8,7 @@ mod presets;
 use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
-use crate::state::board_editor::{BoardEditor, BoardEditorAction, ReadFen, Verdict};
+use crate::state::board_editor::{BoardEditor, BoardEditorAction, ReadFen, SetupVerdict};
 use crate::state::game::GameAction;
 use crate::state::text::sentence;
 use board::EditorBoard;
@@ -23,13 +23,13 @@ use yew::prelude::*;
 const FEN_FIELD: &str = "set-up-fen";
 
 /// Editor state for Yew.
-struct Editor {
+struct EditorStore {
     set_up: BoardEditor,
     /// Number of actions. An action, such as choosing the same position again, need not change the position.
     actions: u32,
 }
 
-impl Reducible for Editor {
+impl Reducible for EditorStore {
     type Action = BoardEditorAction;
 
     fn reduce(self: Rc<Self>, action: BoardEditorAction) -> Rc<Self> {
@@ -53,7 +53,7 @@ pub struct BoardEditorDialogProps {
 /// Board editor dialog.
 #[component]
 pub fn BoardEditorDialog(props: &BoardEditorDialogProps) -> Html {
-    let editor = use_reducer(|| Editor { set_up: BoardEditor::of_fen(&props.fen), actions: 0 });
+    let editor = use_reducer(|| EditorStore { set_up: BoardEditor::of_fen(&props.fen), actions: 0 });
     let orientation = use_state(|| props.orientation);
     let dispatcher = editor.dispatcher();
     let on_action = use_callback(dispatcher, |action: BoardEditorAction, editor| editor.dispatch(action));
@@ -132,13 +132,13 @@ fn keep_field_in_sight() {
 }
 
 /// Verdict on the position with all its faults.
-fn verdict_html(verdict: Verdict, faults: Faults) -> Html {
+fn verdict_html(verdict: SetupVerdict, faults: Faults) -> Html {
     let (class, words) = match verdict {
-        Verdict::Legal => ("set-up-verdict", strings::POSITION_IS_LEGAL),
-        Verdict::Playable => ("set-up-verdict doubtful", strings::POSITION_IS_PLAYABLE),
-        Verdict::Unusable => ("set-up-verdict unusable", strings::POSITION_IS_UNUSABLE),
+        SetupVerdict::Legal => ("set-up-verdict", strings::POSITION_IS_LEGAL),
+        SetupVerdict::Playable => ("set-up-verdict doubtful", strings::POSITION_IS_PLAYABLE),
+        SetupVerdict::Unusable => ("set-up-verdict unusable", strings::POSITION_IS_UNUSABLE),
     };
-    let icon = if verdict == Verdict::Legal { Icon::Check } else { Icon::Warning };
+    let icon = if verdict == SetupVerdict::Legal { Icon::Check } else { Icon::Warning };
     html! {
         // A long list scrolls, also with the keyboard.
         <div {class} role="status" aria-live="polite" tabindex={(!faults.is_empty()).then_some("0")}>

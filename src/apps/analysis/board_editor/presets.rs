@@ -19,12 +19,12 @@ pub const PRESETS: [(&str, &str); 10] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::board_editor::{BoardEditor, Verdict};
+    use crate::state::board_editor::{BoardEditor, SetupVerdict};
 
     #[test]
     fn all_but_the_empty_board_can_be_played() {
         for (name, fen) in PRESETS {
-            let is_legal = BoardEditor::of_fen(fen).verdict() == Verdict::Legal;
+            let is_legal = BoardEditor::of_fen(fen).verdict() == SetupVerdict::Legal;
             assert_eq!(is_legal, name != strings::EMPTY_BOARD, "{name}");
         }
     }

@@ -11,9 +11,9 @@ use tabia_arena::Snapshot;
 use tabia_stats::{Lead, WdlCounts, pairs_ratio, wl_dd_ratio};
 use yew::prelude::*;
 
-/// Properties of [`Figures`].
+/// Properties of [`MatchFigures`].
 #[derive(Properties, PartialEq)]
-pub struct FiguresProps {
+pub struct MatchFiguresProps {
     /// Current view of the match.
     pub view: Rc<MatchView>,
     /// Whether the match runs a sequential test.
@@ -22,7 +22,7 @@ pub struct FiguresProps {
 
 /// Results as bars, with the figures derived from them.
 #[component]
-pub fn Figures(props: &FiguresProps) -> Html {
+pub fn MatchFigures(props: &MatchFiguresProps) -> Html {
     let snapshot = &props.view.snapshot;
     let names = props.view.settings().names();
     if names.len() > 2 {

@@ -26,7 +26,7 @@ use crate::state::lab::self_play::{self, is_self_play};
 use crate::state::lab::words::{HeadlineTone, banner, durations, games_left};
 use actions::MatchActions;
 use endings::EndingsCard;
-use figures::Figures;
+use figures::MatchFigures;
 use games::GamesCard;
 use missing::{MissingCard, missing};
 use output::OutputCard;
@@ -122,7 +122,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
                             <LlrChart {llr} is_paired={view.snapshot.is_paired} />
                         </section>
                     }
-                    <Figures key="figures" view={Rc::clone(&view)} {is_test} />
+                    <MatchFigures key="figures" view={Rc::clone(&view)} {is_test} />
                     <Tables key="tables" view={Rc::clone(&view)} />
                     <EndingsCard key="endings" view={Rc::clone(&view)} />
                 </div>

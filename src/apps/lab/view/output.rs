@@ -152,7 +152,7 @@ async fn take_out(
         _ => open.kept().name,
     };
     let outcome = match pieces(&controller, &open, output).await {
-        Ok(Pieces { pieces, missing }) => {
+        Ok(DownloadPieces { pieces, missing }) => {
             if missing > 0 {
                 let (title, reason) =
                     (strings::THE_FILE_IS_INCOMPLETE.to_owned(), strings::pairs_missing(missing));
@@ -274,7 +274,7 @@ fn kind_of(output: MatchDownload) -> (&'static str, &'static str) {
 }
 
 /// Output to download.
-struct Pieces {
+struct DownloadPieces {
     pieces: Vec<Content>,
     /// Number of finished units that are no longer readable.
     missing: usize,
@@ -286,14 +286,14 @@ async fn pieces(
     controller: &MatchController,
     open: &OpenMatch,
     output: MatchDownload,
-) -> Result<Pieces, LabError> {
+) -> Result<DownloadPieces, LabError> {
     let mut pieces = Vec::new();
     // Units that finish during the export may or may not be included.
     let finished = open.with_match(|match_progress| match_progress.finished_units().count()).unwrap_or(0);
     let mut written = 0;
     match output {
         MatchDownload::Log(worker) => {
-            return Ok(Pieces { pieces: controller.log(&open.id(), worker).await?, missing: 0 });
+            return Ok(DownloadPieces { pieces: controller.log(&open.id(), worker).await?, missing: 0 });
         }
         MatchDownload::MatchFile => {
             let header = open
@@ -322,7 +322,7 @@ async fn pieces(
         let report = open.with_match(tabia_arena::output::report::conclusion);
         pieces.extend(report.map(|report| Content::from(report.as_str())));
     }
-    Ok(Pieces { pieces, missing: finished.saturating_sub(written) })
+    Ok(DownloadPieces { pieces, missing: finished.saturating_sub(written) })
 }
 
 /// Returns the part of an output for a unit.

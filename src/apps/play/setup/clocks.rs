@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::apps::play::fields::{PlayFormHandle, SelectOption, TextField, chips, choice, text_field};
+use crate::apps::play::fields::{PlayFormHandle, PlayTextField, SelectOption, chips, choice, text_field};
 use crate::apps::play::strings;
 use crate::state::play_form::{CLOCKS, FormField, PlayForm};
 
@@ -28,7 +28,7 @@ pub fn view(form: &PlayFormHandle) -> Html {
     let mut choices: Vec<SelectOption<usize>> =
         names.enumerate().map(|(place, name)| choice(place, name)).collect();
     choices.push(choice(CLOCKS.len(), strings::OTHER));
-    let field = TextField {
+    let field = PlayTextField {
         id: "play-clock",
         label: strings::CLOCK_LABEL,
         hint: &hint(&value.clock),

@@ -25,9 +25,9 @@ use crate::state::play::levels::level;
 use crate::state::play::setup::Start;
 use crate::state::play_form::{Circumstances, ColorChoice, Opponent, PlayForm, StartChoice};
 
-/// Properties of [`BoardEditor`].
+/// Properties of [`SetupForm`].
 #[derive(Properties, PartialEq)]
-pub struct BoardEditorProps {
+pub struct SetupFormProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Whether the page is visible.
@@ -40,7 +40,7 @@ pub struct BoardEditorProps {
 
 /// Set-up form.
 #[component]
-pub fn BoardEditor(props: &BoardEditorProps) -> Html {
+pub fn SetupForm(props: &SetupFormProps) -> Html {
     let store = use_reducer_eq(|| PlayFormStore(form_store::kept_or_first()));
     use_effect_with(store.0.clone(), form_store::keep);
     // A position passed by another page is the start of the next game.

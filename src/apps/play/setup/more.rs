@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::clocks;
 use crate::apps::play::fields::{
-    PlayFormHandle, SelectOption, TextField, choice, select, switch, text_field,
+    PlayFormHandle, PlayTextField, SelectOption, choice, select, switch, text_field,
 };
 use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, PERSONALITIES, personality};
@@ -16,7 +16,7 @@ pub fn view(form: &PlayFormHandle) -> Html {
     let has_engine = value.opponent == Opponent::Engine
         || (value.opponent == Opponent::Engines
             && value.contestants.iter().any(|who| matches!(who, Contestant::Engine(_))));
-    let other = TextField {
+    let other = PlayTextField {
         id: "play-other-clock",
         label: strings::OTHER_CLOCK,
         hint: &clocks::hint(&value.other_clock),
@@ -24,7 +24,7 @@ pub fn view(form: &PlayFormHandle) -> Html {
     };
     let is_faulty =
         [FormField::OtherClock, FormField::Limit].iter().any(|&field| form.fault(field).is_some());
-    let name = TextField { id: "play-name", label: strings::YOUR_NAME, hint: "", field: None };
+    let name = PlayTextField { id: "play-name", label: strings::YOUR_NAME, hint: "", field: None };
     let is_against_engine = matches!(value.opponent, Opponent::Level | Opponent::Engine);
     html! {
         <details class="play-more" open={is_faulty}>
@@ -87,7 +87,7 @@ fn limits(form: &PlayFormHandle) -> Html {
         LimitChoice::Nodes => strings::LIMIT_NODES,
         LimitChoice::Time => strings::LIMIT_TIME,
     };
-    let field = TextField { id: "play-limit-value", label, hint: "", field: Some(FormField::Limit) };
+    let field = PlayTextField { id: "play-limit-value", label, hint: "", field: Some(FormField::Limit) };
     html! {
         <>
             { select(form, "play-limit", strings::LIMIT, &value.limit, choices, |form, limit: LimitChoice| form.limit = limit) }

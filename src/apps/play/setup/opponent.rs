@@ -5,7 +5,9 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::engines::EngineChoices;
-use crate::apps::play::fields::{PlayFormHandle, SelectOption, TextField, chips, choice, select, text_field};
+use crate::apps::play::fields::{
+    PlayFormHandle, PlayTextField, SelectOption, chips, choice, select, text_field,
+};
 use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, LEVELS, level, personality};
 use crate::state::play_form::{ColorChoice, Contestant, EngineChoice, Opponent};
@@ -74,7 +76,7 @@ fn engine(form: &PlayFormHandle, engines: &EngineChoices) -> Html {
 
 fn people(form: &PlayFormHandle) -> Html {
     let [white, black] = &form.value().names;
-    let field = |id, label| TextField { id, label, hint: "", field: None };
+    let field = |id, label| PlayTextField { id, label, hint: "", field: None };
     html! {
         <>
             <div class="play-pair">

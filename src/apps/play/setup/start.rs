@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::openings::OpeningSearch;
-use crate::apps::play::fields::{PlayFormHandle, TextField, chips, choice, fault_line, text_field};
+use crate::apps::play::fields::{PlayFormHandle, PlayTextField, chips, choice, fault_line, text_field};
 use crate::apps::play::strings;
 use crate::state::play_form::{FormField, StartChoice};
 
@@ -32,9 +32,13 @@ pub fn StartFields(props: &StartFieldsProps) -> Html {
         choices.push(choice(StartChoice::Given, strings::START_GIVEN));
     }
     let doubt = value.fen_doubt().unwrap_or_default();
-    let fen =
-        TextField { id: "play-fen", label: strings::FEN_LABEL, hint: &doubt, field: Some(FormField::Fen) };
-    let number = TextField {
+    let fen = PlayTextField {
+        id: "play-fen",
+        label: strings::FEN_LABEL,
+        hint: &doubt,
+        field: Some(FormField::Fen),
+    };
+    let number = PlayTextField {
         id: "play-number",
         label: strings::NUMBER_LABEL,
         hint: strings::NUMBER_HINT,

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use regex_lite::{Regex, RegexBuilder};
 
-use crate::services::uci_log::ring::{Direction, Entry, Ring};
+use crate::services::uci_log::ring::{Direction, LogEntry, Ring};
 
 /// Search pattern.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub struct LineFilter {
 }
 
 impl LineFilter {
-    fn takes(&self, entry: &Entry) -> bool {
+    fn takes(&self, entry: &LogEntry) -> bool {
         self.engine.is_none_or(|engine| engine == entry.engine)
             && self.direction.is_none_or(|direction| direction == entry.direction)
             && self.pattern.is_in(&entry.text)

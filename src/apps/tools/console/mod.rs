@@ -22,7 +22,7 @@ use super::context::ToolsContext;
 use super::strings;
 use super::virtual_list::VirtualList;
 use crate::platform::clock::now_ms;
-use crate::services::uci_log::ring::Entry;
+use crate::services::uci_log::ring::LogEntry;
 use crate::services::uci_log::{self, LoggedEngine};
 use command::ConsoleCommandLine;
 use keys::on_keys;
@@ -198,7 +198,7 @@ fn find(
 }
 
 fn row_html(
-    entry: &Entry,
+    entry: &LogEntry,
     engines: &[LoggedEngine],
     chosen: &UseStateHandle<Option<u64>>,
     is_marked: bool,

@@ -8,7 +8,7 @@ use super::known::KNOWN;
 use crate::apps::tools::strings;
 use crate::platform::processor;
 use crate::services::engine_loader::EngineLoader;
-use crate::services::speed::measure::{Latencies, Moves, Perft, SearchSpeed, SpeedTarget};
+use crate::services::speed::measure::{Latencies, MoveSpeed, Perft, SearchSpeed, SpeedTarget};
 
 /// Depth of the reference counts (`FIGURES`).
 const COMPARED_DEPTH: usize = 6;
@@ -21,7 +21,7 @@ pub struct Measured {
     /// Leaf nodes per second, if comparable with other machines ([`PerftResult::comparable_rate`]).
     pub leaves: Option<f64>,
     /// Moves per second.
-    pub moves: Option<Moves>,
+    pub moves: Option<MoveSpeed>,
     /// Search speed with one engine and with all cores.
     pub search: Vec<SearchSpeed>,
     /// Engine latencies.
@@ -33,7 +33,7 @@ pub enum Measurement {
     /// Perft.
     Perft(PerftResult),
     /// Moves per second.
-    Moves(Moves),
+    Moves(MoveSpeed),
     /// Clears the search results before a new search.
     NoSearch,
     /// Search result.

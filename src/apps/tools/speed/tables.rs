@@ -6,7 +6,7 @@ use super::figures::{FIGURES, SpeedFigures};
 use super::measured::{Measured, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds};
 use crate::apps::tools::strings;
-use crate::services::speed::measure::Moves;
+use crate::services::speed::measure::MoveSpeed;
 use crate::services::speed::signature::expected;
 
 /// Row: name, this machine, and the reference machines.
@@ -52,7 +52,7 @@ fn row(
 
 /// Rows of rates per second.
 fn rates(measured: &Measured) -> Vec<SpeedRow> {
-    let moves = |of: fn(&Moves) -> u64| measured.moves.as_ref().map(|moves| of(moves) as f64);
+    let moves = |of: fn(&MoveSpeed) -> u64| measured.moves.as_ref().map(|moves| of(moves) as f64);
     let one = measured.search.iter().find(|search| search.workers == 1);
     let all = measured.search.iter().find(|search| search.workers > 1);
     let workers = all.map_or(cores(), |search| search.workers);

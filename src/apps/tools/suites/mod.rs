@@ -26,7 +26,7 @@ use choose::{Choose, open_files};
 use earlier::Earlier;
 use form::Form;
 use progress::SuiteProgress;
-use table::Table;
+use table::ProblemTable;
 use totals::Totals;
 
 /// Properties of [`Suites`].
@@ -85,7 +85,7 @@ pub fn Suites(props: &SuitesProps) -> Html {
                 } else {
                     <Form key="form" service={service.clone()} />
                 }
-                <Table key={format!("table {}", service.run_id().unwrap_or_default())} context={context.clone()} service={service.clone()} {version} />
+                <ProblemTable key={format!("table {}", service.run_id().unwrap_or_default())} context={context.clone()} service={service.clone()} {version} />
             </>
         },
     };

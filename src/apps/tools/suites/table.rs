@@ -19,9 +19,9 @@ use crate::services::suites::SuiteService;
 /// Row height in CSS pixels, as in tools.css.
 const ROW: f64 = 46.0;
 
-/// Properties of [`Table`].
+/// Properties of [`ProblemTable`].
 #[derive(Properties, PartialEq)]
-pub struct TableProps {
+pub struct ProblemTableProps {
     /// Shared page state.
     pub context: ToolsContext,
     /// Suite service.
@@ -32,8 +32,8 @@ pub struct TableProps {
 
 /// Table with the selected problem next to it.
 #[component]
-pub fn Table(props: &TableProps) -> Html {
-    let TableProps { context, service, version } = props;
+pub fn ProblemTable(props: &ProblemTableProps) -> Html {
+    let ProblemTableProps { context, service, version } = props;
     let filter = use_state_eq(|| ProblemFilter::All);
     let chosen = use_state_eq(|| None::<usize>);
     let problems = service.problems();

@@ -12,13 +12,13 @@ use tabia_arena::BuildFile;
 use web_sys::File;
 
 /// List of all engines.
-pub struct EngineList {
+pub struct MatchEngines {
     catalogue: Catalogue,
     infos: RefCell<Rc<[Rc<EngineInfo>]>>,
 }
 
-impl EngineList {
-    /// Creates the list for the page's engines, empty until [`EngineList::load`].
+impl MatchEngines {
+    /// Creates the list for the page's engines, empty until [`MatchEngines::load`].
     pub fn new(database: Database) -> Self {
         Self { catalogue: Catalogue::of_page(database), infos: RefCell::new(Rc::from([])) }
     }
@@ -103,7 +103,7 @@ impl EngineList {
         let _ = self.catalogue.purge(age_ms).await;
     }
 
-    /// Removes an engine; its files stay until [`EngineList::purge`].
+    /// Removes an engine; its files stay until [`MatchEngines::purge`].
     ///
     /// # Errors
     /// If it is built in, or the store cannot be written.

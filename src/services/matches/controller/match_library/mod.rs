@@ -15,7 +15,7 @@ use futures::future::{AbortHandle, LocalBoxFuture, Shared};
 use tabia_arena::BuildFile;
 use wasm_bindgen_futures::spawn_local;
 
-use super::engine_list::EngineList;
+use super::engine_list::MatchEngines;
 use super::saved_match::SavedMatch;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::random::unique_id;
@@ -47,7 +47,7 @@ pub struct MatchLibrary(Rc<MatchLibraryInner>);
 struct MatchLibraryInner {
     database: Database,
     store: MatchStore,
-    engine_list: EngineList,
+    engine_list: MatchEngines,
     host: String,
     matches: RefCell<Vec<SavedMatch>>,
     /// Matches whose own record is unreadable.
@@ -94,7 +94,7 @@ impl MatchLibrary {
     pub(super) fn new() -> Self {
         let database = Database::of_page();
         let match_library = Self(Rc::new(MatchLibraryInner {
-            engine_list: EngineList::new(database.clone()),
+            engine_list: MatchEngines::new(database.clone()),
             store: MatchStore::new(database.clone()),
             database,
             host: host_name(),
