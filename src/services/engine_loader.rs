@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use js_sys::WebAssembly;
 
-use crate::services::catalogue::{AddError, Catalogue, EngineContent, EngineEntry};
+use crate::services::catalogue::{AddError, EngineContent, EngineEntry, EngineList};
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::shipped;
 use crate::services::engine::transport::{EngineTransport, OnHeard};
@@ -26,7 +26,7 @@ pub enum RoomError {
 /// Handle, cheap to clone. Compiled modules live until the last clone is dropped.
 #[derive(Clone)]
 pub struct EngineLoader {
-    catalogue: Catalogue,
+    catalogue: EngineList,
     worker_url: String,
     modules: Rc<RefCell<HashMap<String, WebAssembly::Module>>>,
 }
@@ -35,7 +35,7 @@ impl EngineLoader {
     /// Creates a room for the page's catalogue, without fetching anything.
     pub fn of_page() -> Self {
         Self {
-            catalogue: Catalogue::of_page(Database::of_page()),
+            catalogue: EngineList::of_page(Database::of_page()),
             worker_url: shipped::worker(),
             modules: Rc::default(),
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use tabia_arena::player::Transport;
 
-use crate::services::catalogue::{AddError, Catalogue, EngineContent, Sandbox};
+use crate::services::catalogue::{AddError, EngineContent, EngineList, Sandbox};
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::foreign_link::ForeignLink;
 use crate::services::engine::service::{Engine, EngineCandidate};
@@ -31,7 +31,7 @@ pub enum LoadEngineError {
 /// # Errors
 /// If it is not stored, or unusable.
 pub async fn candidate(engine: &Engine, id: &str) -> Result<EngineCandidate, LoadEngineError> {
-    let catalogue = Catalogue::of_page(Database::of_page());
+    let catalogue = EngineList::of_page(Database::of_page());
     let entry = catalogue.entry(id).await.map_err(AddError::from)?;
     let name = entry.name.clone();
     let candidate = match catalogue.content_of(&entry).await? {
@@ -60,7 +60,7 @@ fn foreign(id: &str, name: String, sandbox: Rc<Sandbox>) -> EngineCandidate {
 
 /// Returns the name of the engine `id`; `None` if it was removed. If the list is unreadable, no engine counts as removed.
 pub async fn name(id: &str) -> Option<String> {
-    match Catalogue::of_page(Database::of_page()).entry(id).await {
+    match EngineList::of_page(Database::of_page()).entry(id).await {
         Ok(entry) => Some(entry.name),
         Err(StoreError::Missing { .. }) => None,
         Err(_) => Some(String::new()),

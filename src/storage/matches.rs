@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::match_file::{self, MatchFile, MatchHeader};
-use tabia_arena::{MatchSettings, UnitRecord};
+use tabia_arena::{MatchSettings, PairRecord};
 
 use super::error::{StoreError, reason};
 use super::files::{FileStore, kind, now_ms};
@@ -60,9 +60,9 @@ pub struct DamagedMatch {
 
 /// A batch of units.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct UnitPage {
+pub struct PairPage {
     /// Readable units in order of their numbers.
-    pub units: Vec<UnitRecord>,
+    pub units: Vec<PairRecord>,
     /// Numbers of the unreadable units.
     pub damaged: Vec<usize>,
 }
@@ -146,7 +146,7 @@ impl MatchStore {
         }
     }
 
-    async fn creating(&self, entry: &MatchEntry, units: &[UnitRecord]) -> Result<Vec<Change>, StoreError> {
+    async fn creating(&self, entry: &MatchEntry, units: &[PairRecord]) -> Result<Vec<Change>, StoreError> {
         let id = &entry.header.id;
         let key = Key::of(id.as_str());
         // Registers the match as a user of its files, so that they stay as long as it may need them.
@@ -239,7 +239,7 @@ impl MatchStore {
     pub async fn update_with(
         &self,
         id: &str,
-        units: &[UnitRecord],
+        units: &[PairRecord],
         change: impl Fn(&mut MatchEntry),
     ) -> Result<MatchEntry, StoreError> {
         let key = Key::of(id);
@@ -270,7 +270,7 @@ impl MatchStore {
     ///
     /// # Errors
     /// [`StoreError::Missing`] when the match was deleted, [`StoreError::Exists`] when other games are stored for this unit.
-    pub async fn append(&self, id: &str, unit: &UnitRecord) -> Result<(), StoreError> {
+    pub async fn append(&self, id: &str, unit: &PairRecord) -> Result<(), StoreError> {
         self.append_all(id, std::slice::from_ref(unit)).await
     }
 
@@ -278,7 +278,7 @@ impl MatchStore {
     ///
     /// # Errors
     /// As [`append`](Self::append).
-    pub async fn append_all(&self, id: &str, units: &[UnitRecord]) -> Result<(), StoreError> {
+    pub async fn append_all(&self, id: &str, units: &[PairRecord]) -> Result<(), StoreError> {
         let (table, key) = (Table::Matches, Key::of(id));
         let mut tries = 0;
         loop {
@@ -294,12 +294,12 @@ impl MatchStore {
     }
 
     /// Returns the changes that save the new ones among `units`. If what was read no longer holds, the transaction is refused as late.
-    async fn new_units(&self, id: &str, units: &[UnitRecord]) -> Result<Vec<Change>, StoreError> {
+    async fn new_units(&self, id: &str, units: &[PairRecord]) -> Result<Vec<Change>, StoreError> {
         let mut changes = Vec::with_capacity(units.len());
         for unit in units {
             let key = unit_key(id, unit.unit);
             if let Some(record) = self.database.get(Table::Units, key.clone()).await? {
-                match record.read::<UnitRecord>("a unit") {
+                match record.read::<PairRecord>("a unit") {
                     Ok(known) if known.games == unit.games => continue,
                     Ok(_) => return Err(StoreError::Exists { key }),
                     // Unreadable games make room for these, but stay with the match.
@@ -321,7 +321,7 @@ impl MatchStore {
         id: &str,
         after: Option<usize>,
         limit: usize,
-    ) -> Result<Vec<UnitRecord>, StoreError> {
+    ) -> Result<Vec<PairRecord>, StoreError> {
         Ok(self.page(id, after, limit).await?.units)
     }
 
@@ -329,8 +329,8 @@ impl MatchStore {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn page(&self, id: &str, after: Option<usize>, limit: usize) -> Result<UnitPage, StoreError> {
-        let mut page = UnitPage::default();
+    pub async fn page(&self, id: &str, after: Option<usize>, limit: usize) -> Result<PairPage, StoreError> {
+        let mut page = PairPage::default();
         let mut range = Range::below(Key::of(id));
         if let Some(after) = after {
             range = range.after(unit_key(id, after));
@@ -360,7 +360,7 @@ impl MatchStore {
     pub async fn set_aside(
         &self,
         id: &str,
-        useless: &BTreeMap<usize, Option<UnitRecord>>,
+        useless: &BTreeMap<usize, Option<PairRecord>>,
     ) -> Result<(), StoreError> {
         for (&unit, found) in useless {
             let mut tries = 0;
@@ -378,11 +378,11 @@ impl MatchStore {
         &self,
         id: &str,
         unit: usize,
-        found: Option<&UnitRecord>,
+        found: Option<&PairRecord>,
     ) -> Result<(), StoreError> {
         let (table, key) = (Table::Units, unit_key(id, unit));
         let Some(record) = self.database.get(table, key.clone()).await? else { return Ok(()) };
-        if record.read::<UnitRecord>("a unit").ok().as_ref() != found {
+        if record.read::<PairRecord>("a unit").ok().as_ref() != found {
             return Ok(());
         }
         self.database.apply(self.setting_aside(id, unit, record).await?).await
@@ -444,7 +444,7 @@ impl MatchStore {
     pub async fn each_unit(
         &self,
         id: &str,
-        mut take: impl FnMut(UnitRecord) -> bool,
+        mut take: impl FnMut(PairRecord) -> bool,
     ) -> Result<(), StoreError> {
         let mut after = None;
         loop {
@@ -564,7 +564,7 @@ fn removing(id: &str) -> Vec<Change> {
 
 /// Returns the change that saves a unit, under a globally unique revision. If a tab has read an earlier record under this key that was
 /// set aside since, its write conflicts.
-fn insert_unit(id: &str, unit: &UnitRecord) -> Result<Change, StoreError> {
+fn insert_unit(id: &str, unit: &PairRecord) -> Result<Change, StoreError> {
     let record = Record::of(unit)?.revised(unique_revision());
     Ok(Change::Insert { table: Table::Units, key: unit_key(id, unit.unit), record })
 }

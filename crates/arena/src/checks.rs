@@ -11,7 +11,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stored_game::{StoredGame, UnitRecord};
+use crate::stored_game::{PairRecord, StoredGame};
 use tabia_stats::{PlayerResult, WdlCounts};
 
 /// The maximum number of differences listed.
@@ -69,7 +69,7 @@ pub enum Aspect {
 
 impl SelfPlay {
     /// Compares games of one build against itself, all with the same depth or node limits.
-    pub fn judge<'a>(units: impl IntoIterator<Item = &'a UnitRecord>) -> Self {
+    pub fn judge<'a>(units: impl IntoIterator<Item = &'a PairRecord>) -> Self {
         let mut check = Self::default();
         let mut firsts: BTreeMap<(String, String), ((usize, usize), StoredGame)> = BTreeMap::new();
         let mut counted_from: Option<String> = None;

@@ -3,7 +3,7 @@
 //! Time comes in as values and engine output as text; what to send and what was decided comes out. So the
 //! same code runs in a browser's worker, in the native program and in tests with scripted players.
 //!
-//! [`MatchSettings`] define a match; a [`MatchProgress`] hands out units, takes [`UnitRecord`]s back and reports
+//! [`MatchSettings`] define a match; a [`MatchProgress`] hands out units, takes [`PairRecord`]s back and reports
 //! its state ([`Snapshot`]); [`match_file`] is the storage format of both.
 //!
 //! A [`Game`] is played by a [`Referee`] between two [`player::UciPlayer`]s; hosts pass on lines and times.
@@ -46,27 +46,27 @@ pub use limits::{DEFAULT_TIMEOUT_MS, LimitError, Limits, phase_depth};
 pub use match_file::{MatchFile, MatchFileError, MatchHeader, MatchLineError};
 pub use match_progress::{
     ExtendError, Finished, GameSummary, LlrSnapshot, MatchProgress, MergeError, MergePlan, Merging,
-    ShareError, Snapshot, UnitError, UnitTask,
+    PairError, PairTask, ShareError, Snapshot,
 };
 pub use openings::{
     BUILT_IN, DamagedOpenings, MAX_WALKS, Opening, OpeningProblem, OpeningText, Openings, OpeningsReader,
     Order,
 };
-pub use output::UnitOutput;
+pub use output::PairOutput;
 pub use output::lines::{crosstable, finished_line, started_line, warning_line};
 pub use output::pgn;
 pub use output::sample::{SampleOptions, samples};
 pub use output::standing::{Standing, standing};
 pub use record::{GameRecord, Ply, SearchReport, Warning, ending};
 pub use referee::{Failure, Next, Participant, Ponder, Referee, Request};
-pub use schedule::{Schedule, ScheduleError, ScheduledGame, TournamentFormat, Unit};
+pub use schedule::{GamePair, Schedule, ScheduleError, ScheduledGame, TournamentFormat};
 pub use scoreboard::{EncounterScore, LlrCurve, ScoreBoard, Share};
 pub use settings::{
     BrowserEngine, BuildFile, CommandLine, CommandLineContext, DEFAULT_MEMORY_MB, EngineSettings,
     InvalidSettings, MAX_ENGINES, MAX_SEED, MatchSettings, OpeningSettings, OpeningSource, OpeningsError,
     PgnTarget, Preset, Setting, SettingsFault, SprtSettings, TextFault,
 };
-pub use stored_game::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
+pub use stored_game::{Keep, PairRecord, StoredGame, StoredGameError, StoredScore};
 pub use tabia_polyglot::select::{Choice, SelectionMode, SelectionOptions};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::settings::{InvalidSettings, MatchSettings};
-use crate::stored_game::UnitRecord;
+use crate::stored_game::PairRecord;
 
 /// The format name in the first line.
 pub const FORMAT: &str = "tabia match 2";
@@ -50,7 +50,7 @@ pub struct MatchFile {
     /// The id and settings of the match.
     pub header: MatchHeader,
     /// The units in file order, including duplicates.
-    pub units: Vec<UnitRecord>,
+    pub units: Vec<PairRecord>,
     /// The length of all complete lines in bytes, the last perhaps without its line end; the rest is an
     /// incomplete line.
     pub whole: usize,
@@ -114,7 +114,7 @@ pub fn header_line(header: &MatchHeader) -> String {
 }
 
 /// Formats the line of a unit, with its line end.
-pub fn unit_line(unit: &UnitRecord) -> String {
+pub fn unit_line(unit: &PairRecord) -> String {
     line(unit)
 }
 
@@ -172,9 +172,9 @@ pub fn parse_header(line: &str) -> Result<MatchHeader, MatchLineError> {
 ///
 /// # Errors
 /// If the line is not a valid unit.
-pub fn parse_unit(line: &str) -> Result<UnitRecord, MatchLineError> {
+pub fn parse_unit(line: &str) -> Result<PairRecord, MatchLineError> {
     check_length(line, MAX_UNIT_BYTES)?;
-    let unit: UnitRecord = serde_json::from_str(line).map_err(|error| MatchLineError::Unit(error.into()))?;
+    let unit: PairRecord = serde_json::from_str(line).map_err(|error| MatchLineError::Unit(error.into()))?;
     if !(1..=2).contains(&unit.games.len()) {
         return Err(MatchLineError::Games(unit.games.len()));
     }
@@ -215,7 +215,7 @@ impl Reader {
     ///
     /// # Errors
     /// The first line that cannot be read.
-    pub fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<UnitRecord>, MatchFileError> {
+    pub fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<PairRecord>, MatchFileError> {
         let mut units = Vec::new();
         while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
             let (line, rest) = bytes.split_at(end + 1);
@@ -241,7 +241,7 @@ impl Reader {
     ///
     /// # Errors
     /// When the header is missing.
-    pub fn finish(mut self) -> Result<(MatchHeader, Option<UnitRecord>), MatchFileError> {
+    pub fn finish(mut self) -> Result<(MatchHeader, Option<PairRecord>), MatchFileError> {
         let unit = self.last_line()?;
         let header = self.header.ok_or(MatchFileError { line: 1, fault: MatchLineError::NoFormat })?;
         Ok((header, unit))
@@ -254,7 +254,7 @@ impl Reader {
 
     /// Parses what has arrived of the last line. Part of a unit never parses, because an object ends with its
     /// brace.
-    fn last_line(&mut self) -> Result<Option<UnitRecord>, MatchFileError> {
+    fn last_line(&mut self) -> Result<Option<PairRecord>, MatchFileError> {
         let begun = std::mem::take(&mut self.begun);
         if begun.is_empty() {
             return Ok(None);
@@ -263,7 +263,7 @@ impl Reader {
         self.line(&begun).or_else(|fault| if is_header { Err(fault) } else { Ok(None) })
     }
 
-    fn line(&mut self, bytes: &[u8]) -> Result<Option<UnitRecord>, MatchFileError> {
+    fn line(&mut self, bytes: &[u8]) -> Result<Option<PairRecord>, MatchFileError> {
         let text = String::from_utf8_lossy(bytes);
         let line = text.trim_end_matches(['\r', '\n']);
         let unit = if self.lines == 0 {

@@ -42,7 +42,7 @@ pub enum ScheduleError {
 /// The unit of scheduling, storage and resumption: a pair of games with the same opening, or one game if
 /// openings are not repeated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unit {
+pub struct GamePair {
     /// Its number, from 0.
     pub id: usize,
     /// The round, from 0.
@@ -150,7 +150,7 @@ impl Schedule {
     }
 
     /// Returns the unit with a number; `None` after the last.
-    pub fn unit(&self, id: usize) -> Option<Unit> {
+    pub fn unit(&self, id: usize) -> Option<GamePair> {
         if id >= self.total_units() {
             return None;
         }
@@ -174,11 +174,11 @@ impl Schedule {
                 ScheduledGame { number, number_in_round, white, black, opening: id }
             })
             .collect();
-        Some(Unit { id, round, encounter, engines: [first, second], games })
+        Some(GamePair { id, round, encounter, engines: [first, second], games })
     }
 
     /// Returns all units in order.
-    pub fn units(&self) -> impl Iterator<Item = Unit> + '_ {
+    pub fn units(&self) -> impl Iterator<Item = GamePair> + '_ {
         (0..self.total_units()).filter_map(|id| self.unit(id))
     }
 }

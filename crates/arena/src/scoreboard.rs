@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::schedule::{Schedule, Unit};
+use crate::schedule::{GamePair, Schedule};
 use tabia_stats::{Counts, PairCounts, PairResult, PlayerResult, Sprt, Verdict, WdlCounts};
 
 /// The score of one encounter.
@@ -97,7 +97,7 @@ impl ScoreBoard {
         true
     }
 
-    fn count(&mut self, unit: &Unit, results: &[PlayerResult]) {
+    fn count(&mut self, unit: &GamePair, results: &[PlayerResult]) {
         let Some(score) = self.scores.get_mut(unit.encounter) else { return };
         for &result in results {
             score.wdl.record(result);

@@ -12,7 +12,7 @@ use tabia_stats::PlayerResult;
 
 /// The finished games of a unit, for storage, export and merging.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct UnitRecord {
+pub struct PairRecord {
     /// The unit's number in the schedule.
     pub unit: usize,
     /// A short id of the browser or computer that played it; may be empty.

@@ -4,8 +4,8 @@ mod common;
 
 use proptest::prelude::*;
 use tabia_arena::{
-    ExtendError, MatchFile, MatchProgress, MergeError, Share, SprtSettings, TournamentFormat, UnitError,
-    UnitRecord, match_file,
+    ExtendError, MatchFile, MatchProgress, MergeError, PairError, PairRecord, Share, SprtSettings,
+    TournamentFormat, match_file,
 };
 use tabia_rng::Rng;
 use tabia_stats::{PairCounts, Verdict};
@@ -13,7 +13,7 @@ use tabia_stats::{PairCounts, Verdict};
 use common::{match_progress, play, settings};
 
 /// All units of a match, played with this seed.
-fn all_units(game: &MatchProgress, seed: u64) -> Vec<UnitRecord> {
+fn all_units(game: &MatchProgress, seed: u64) -> Vec<PairRecord> {
     let names = game.settings().names();
     game.schedule().units().map(|unit| play(&game.task(unit), &names, seed)).collect()
 }
@@ -63,11 +63,11 @@ fn what_does_not_belong_is_refused_and_changes_nothing() {
     swapped.games.reverse();
     let mut broken_off = good.clone();
     broken_off.games[1].conclusion = tabia_arena::Conclusion::draw(tabia_arena::Reason::Interrupted);
-    assert_eq!(game.finish(&other), Err(UnitError::Conflict(0)));
-    assert_eq!(game.finish(&unknown), Err(UnitError::Unknown(2)));
-    assert_eq!(game.finish(&half), Err(UnitError::Games { unit: 0, found: 1, expected: 2 }));
-    assert!(matches!(game.finish(&swapped), Err(UnitError::Players { unit: 0, game: 1, .. })));
-    assert_eq!(game.finish(&broken_off), Err(UnitError::Unfinished { unit: 0, game: 2 }));
+    assert_eq!(game.finish(&other), Err(PairError::Conflict(0)));
+    assert_eq!(game.finish(&unknown), Err(PairError::Unknown(2)));
+    assert_eq!(game.finish(&half), Err(PairError::Games { unit: 0, found: 1, expected: 2 }));
+    assert!(matches!(game.finish(&swapped), Err(PairError::Players { unit: 0, game: 1, .. })));
+    assert_eq!(game.finish(&broken_off), Err(PairError::Unfinished { unit: 0, game: 2 }));
     assert_eq!(game.snapshot(), before);
 }
 
@@ -78,12 +78,12 @@ fn many_units_are_taken_at_once_or_none() {
     let mut here = game.clone();
     here.set_share(Share { part: 1, of: 2, from: 0 }).unwrap();
     // Its own units first; then units from elsewhere that count between them.
-    let own: Vec<UnitRecord> = units.iter().filter(|unit| unit.unit % 2 == 1).cloned().collect();
+    let own: Vec<PairRecord> = units.iter().filter(|unit| unit.unit % 2 == 1).cloned().collect();
     assert_eq!(here.finish_all(&own).unwrap().counted, [1, 3, 5, 7, 9]);
     let before = here.snapshot();
     let mut bad = vec![units[0].clone(), units[2].clone(), units[2].clone()];
     bad[2].worker += 1;
-    assert_eq!(here.finish_all(&bad), Err(UnitError::Conflict(2)));
+    assert_eq!(here.finish_all(&bad), Err(PairError::Conflict(2)));
     assert_eq!(here.snapshot(), before);
     bad[2] = bad[1].clone();
     assert_eq!(here.finish_all(&bad).unwrap().counted, [0, 2]);
@@ -149,7 +149,7 @@ fn a_file_is_read_in_pieces_as_at_once() {
     for size in [1, 2, 3, 7, 1000, 1 << 20] {
         let mut reader = match_file::Reader::default();
         let pieces = text.as_bytes().chunks(size).map(|piece| reader.push(piece).unwrap());
-        let units: Vec<UnitRecord> = pieces.flatten().collect();
+        let units: Vec<PairRecord> = pieces.flatten().collect();
         assert_eq!(units, file.units, "{size}");
         assert_eq!(reader.finish().unwrap().0, file.header);
     }
@@ -216,7 +216,7 @@ fn a_decided_match_goes_on_only_if_asked() {
 fn merging_is_refused_with_the_reason() {
     let game = match_progress(settings(2, 8));
     let units = all_units(&game, 1);
-    let file = |units: &[UnitRecord]| MatchFile {
+    let file = |units: &[PairRecord]| MatchFile {
         header: game.header().clone(),
         units: units.to_vec(),
         ..MatchFile::default()
@@ -235,9 +235,9 @@ fn merging_is_refused_with_the_reason() {
     assert_eq!(refused, MergeError::Settings(vec!["engines.1.limits.depth was 8, and is 9".to_owned()]));
     assert!(refused.to_string().ends_with(": engines.1.limits.depth was 8, and is 9"), "{refused}");
     let others = all_units(&game, 2);
-    assert_eq!(here.plan_merge(&file(&others)), Err(MergeError::Unit(UnitError::Conflict(0))));
+    assert_eq!(here.plan_merge(&file(&others)), Err(MergeError::Unit(PairError::Conflict(0))));
     let twice = [units[1].clone(), others[1].clone()];
-    assert_eq!(here.plan_merge(&file(&twice)), Err(MergeError::Unit(UnitError::Conflict(1))));
+    assert_eq!(here.plan_merge(&file(&twice)), Err(MergeError::Unit(PairError::Conflict(1))));
     let mut illegal = file(&units);
     illegal.units[2].games[1].moves = "e2e5".to_owned();
     assert!(matches!(here.plan_merge(&illegal), Err(MergeError::Game { unit: 2, game: 2, .. })));
@@ -270,7 +270,7 @@ fn results_of_the_other_part_count_where_the_match_was_divided() {
         here.finish(&play(&task, &names, 5)).unwrap();
     }
     assert!(here.is_complete() && !here.is_over(), "this part is, the match is not");
-    let theirs: Vec<UnitRecord> = units.iter().filter(|unit| !here.is_finished(unit.unit)).cloned().collect();
+    let theirs: Vec<PairRecord> = units.iter().filter(|unit| !here.is_finished(unit.unit)).cloned().collect();
     assert_eq!(here.finish_all(&theirs).unwrap().counted.len(), theirs.len());
     assert_eq!(here.snapshot(), expected.snapshot());
     assert_eq!(here.snapshot().pairs.pairs(), 12);
@@ -308,7 +308,7 @@ fn units_wait_for_those_in_flight_only_and_are_told_once() {
 }
 
 /// A unit in which the first engine wins or loses both games.
-fn decisive(game: &MatchProgress, unit: usize, is_won: bool) -> UnitRecord {
+fn decisive(game: &MatchProgress, unit: usize, is_won: bool) -> PairRecord {
     use tabia_arena::{Conclusion, Reason};
     use tabia_chess::Color;
     let unit = game.schedule().unit(unit).unwrap();
@@ -336,7 +336,7 @@ fn a_pause_does_not_put_short_pairs_first() {
     let snapshot = game.snapshot();
     assert_eq!((snapshot.counted_games, snapshot.finished_games), (0, 116));
     assert_eq!((game.verdict(), game.is_over()), (Verdict::Undecided, false));
-    let records: Vec<UnitRecord> = (2..60).map(|unit| decisive(&game, unit, false)).collect();
+    let records: Vec<PairRecord> = (2..60).map(|unit| decisive(&game, unit, false)).collect();
     let mut read = match_progress(game.settings().clone());
     assert_eq!(read.finish_all(&records).unwrap().counted, [] as [usize; 0]);
     assert_eq!(read.snapshot(), snapshot);
@@ -362,7 +362,7 @@ fn a_part_of_a_match_does_not_decide_its_test() {
         tabia_arena::standing(&here.settings().names(), &here.snapshot(), here.settings().sprt.as_ref());
     assert_eq!(words.title, "Undecided so far");
     assert!(words.detail.ends_with("from the other parts of the match"), "{}", words.detail);
-    let theirs: Vec<UnitRecord> = (1..200).step_by(2).map(|unit| decisive(&here, unit, false)).collect();
+    let theirs: Vec<PairRecord> = (1..200).step_by(2).map(|unit| decisive(&here, unit, false)).collect();
     here.finish_all(&theirs).unwrap();
     assert_eq!(here.verdict(), Verdict::H0, "every second pair is lost");
 }
@@ -436,7 +436,7 @@ proptest! {
                     game.set_share(Share { part: pick(of), of, from: pick(pairs) }).unwrap();
                 }
                 _ => {
-                    let some: Vec<UnitRecord> = (0..3).map(|_| units[pick(pairs)].clone()).collect();
+                    let some: Vec<PairRecord> = (0..3).map(|_| units[pick(pairs)].clone()).collect();
                     told.extend(game.finish_all(&some).unwrap().counted);
                 }
             }
@@ -446,7 +446,7 @@ proptest! {
         }
         let finished: Vec<usize> = game.finished_units().collect();
         let mut at_once = whole.clone();
-        let some: Vec<UnitRecord> = finished.iter().map(|&unit| units[unit].clone()).collect();
+        let some: Vec<PairRecord> = finished.iter().map(|&unit| units[unit].clone()).collect();
         at_once.set_share(game.share()).unwrap();
         at_once.finish_all(&some).unwrap();
         prop_assert_eq!(standing(&game), standing(&at_once));
@@ -489,7 +489,7 @@ proptest! {
             if shared {
                 match_here.set_share(Share { part: host, of: hosts, from: 0 }).unwrap();
             }
-            let mut own: Vec<UnitRecord> =
+            let mut own: Vec<PairRecord> =
                 units.iter().filter(|unit| unit.host == host.to_string()).cloned().collect();
             rng.shuffle(&mut own);
             let mut text = match_file::header_line(match_here.header());
@@ -513,7 +513,7 @@ proptest! {
         for file in &files {
             let plan = merged.plan_merge(file).unwrap();
             prop_assert_eq!(plan.new.len() + plan.known, file.units.len());
-            let new: Vec<UnitRecord> = plan.new.iter().map(|&place| file.units[place].clone()).collect();
+            let new: Vec<PairRecord> = plan.new.iter().map(|&place| file.units[place].clone()).collect();
             let before = merged.snapshot().finished_units;
             if rng.below(2) == 0 {
                 merged.finish_all(&new).unwrap();

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use tabia_arena::output::pgn::Verbosity;
 use tabia_arena::{
     Adjudication, Conclusion, DrawRule, GameRecord, Limits, MatchHeader, MatchProgress, OpeningSource,
-    Openings, Order, Ply, Reason, SampleOptions, SearchReport, StoredGame, UnitRecord,
+    Openings, Order, PairRecord, Ply, Reason, SampleOptions, SearchReport, StoredGame,
 };
 use tabia_chess::{Color, Position};
 use tabia_rng::Rng;
@@ -19,7 +19,7 @@ use tabia_uci::Score;
 use common::{play, settings};
 
 /// A match of random games, half of them on Chess960 openings, and its units.
-fn played(sample: Option<SampleOptions>) -> (MatchProgress, Vec<UnitRecord>) {
+fn played(sample: Option<SampleOptions>) -> (MatchProgress, Vec<PairRecord>) {
     let (openings, problems) = Openings::from_epd(
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - hmvc 3; fmvn 9;\n",
     );
@@ -65,7 +65,7 @@ fn filtered(program: &str, arguments: &[&str], input: &str) -> Option<String> {
     Some(format!("{out}{err}"))
 }
 
-fn pgn(game: &MatchProgress, units: &[UnitRecord], verbosity: Verbosity) -> String {
+fn pgn(game: &MatchProgress, units: &[PairRecord], verbosity: Verbosity) -> String {
     units.iter().map(|unit| game.output(unit).unwrap().pgn(verbosity)).collect()
 }
 
@@ -308,7 +308,7 @@ fn games_that_their_length_ended_are_sampled_to_the_end() {
 }
 
 /// Formats one game at a verbosity.
-fn written(game: &MatchProgress, unit: &UnitRecord, verbosity: Verbosity) -> String {
+fn written(game: &MatchProgress, unit: &PairRecord, verbosity: Verbosity) -> String {
     game.output(unit)
         .unwrap()
         .game_pgn(0, verbosity)
@@ -405,7 +405,7 @@ fn the_end_of_a_game_is_told_with_all_that_is_known() {
 }
 
 /// A match of one game with these moves and limits, and its unit.
-fn short_game(moves: &str, limits: &Limits) -> (MatchProgress, UnitRecord) {
+fn short_game(moves: &str, limits: &Limits) -> (MatchProgress, PairRecord) {
     let mut settings = settings(2, 1);
     settings.repeat = false;
     for engine in &mut settings.engines {
@@ -449,7 +449,7 @@ fn short_game(moves: &str, limits: &Limits) -> (MatchProgress, UnitRecord) {
         warnings: Vec::new(),
     };
     let games = vec![StoredGame::from(&record)];
-    let unit = UnitRecord { unit: 0, host: "5d2c".to_owned(), worker: 0, finished_ms: 0, games };
+    let unit = PairRecord { unit: 0, host: "5d2c".to_owned(), worker: 0, finished_ms: 0, games };
     let header = MatchHeader { id: "x".to_owned(), created_ms: 0, settings };
     (MatchProgress::new(header, Openings::default()).unwrap(), unit)
 }

@@ -5,8 +5,8 @@ mod common;
 
 use tabia_arena::output::pgn::Verbosity;
 use tabia_arena::{
-    EngineTotals, GameRecord, Keep, MatchFile, MatchProgress, Opening, Ply, SearchReport, StoredGame,
-    UnitRecord,
+    EngineTotals, GameRecord, Keep, MatchFile, MatchProgress, Opening, PairRecord, Ply, SearchReport,
+    StoredGame,
 };
 use tabia_chess::Color;
 use tabia_rng::Rng;
@@ -115,7 +115,7 @@ fn games_of_earlier_versions_count_where_their_searches_cannot_be_told() {
     // A file of such games is continued, exported and merged.
     let mut lab = match_progress(settings(2, 4));
     let names = lab.settings().names();
-    let mut units: Vec<UnitRecord> =
+    let mut units: Vec<PairRecord> =
         lab.schedule().units().map(|unit| play(&lab.task(unit), &names, 5)).collect();
     let [first, second] = &mut units[0].games[..] else { panic!("a pair") };
     (first.moves, first.conclusion) = (stored.moves.clone(), stored.conclusion);

@@ -5,7 +5,7 @@ mod common;
 use tabia_arena::checks::{Aspect, SelfPlay};
 use tabia_arena::{
     BrowserEngine, CommandLine, CommandLineContext, DrawRule, EngineSettings, Limits, MatchSettings, Opening,
-    OpeningSource, Order, Preset, ResignRule, SprtSettings, StoredGame, TournamentFormat, UnitRecord,
+    OpeningSource, Order, PairRecord, Preset, ResignRule, SprtSettings, StoredGame, TournamentFormat,
 };
 use tabia_rng::Rng;
 
@@ -40,7 +40,7 @@ fn presets_make_matches_and_keep_what_is_not_theirs() {
 }
 
 /// Self-play games of a build: both games of a pair are identical.
-fn self_play(pairs: usize) -> Vec<UnitRecord> {
+fn self_play(pairs: usize) -> Vec<PairRecord> {
     let names = ["a".to_owned(), "b".to_owned()];
     (0..pairs)
         .map(|unit| {
@@ -54,7 +54,7 @@ fn self_play(pairs: usize) -> Vec<UnitRecord> {
             record.players.reverse();
             let mut second = StoredGame::from(&record);
             second.times_us.iter_mut().for_each(|time| *time += 17);
-            UnitRecord { unit, host: String::new(), worker: 0, finished_ms: 0, games: vec![first, second] }
+            PairRecord { unit, host: String::new(), worker: 0, finished_ms: 0, games: vec![first, second] }
         })
         .collect()
 }

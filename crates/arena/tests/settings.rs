@@ -21,7 +21,7 @@ fn the_documented_settings_are_read_and_written_as_they_stand() {
     let written: serde_json::Value = serde_json::to_value(&settings).unwrap();
     assert_eq!(written, serde_json::from_str::<serde_json::Value>(example).unwrap());
     let unit = document.split("```json\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
-    let unit: tabia_arena::UnitRecord = serde_json::from_str(unit).unwrap();
+    let unit: tabia_arena::PairRecord = serde_json::from_str(unit).unwrap();
     let record = unit.games[0].record().unwrap();
     assert_eq!(StoredGame::new(&record, tabia_arena::Keep::default()), unit.games[0]);
 }

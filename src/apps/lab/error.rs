@@ -5,7 +5,7 @@ use crate::platform::download::DownloadError;
 use crate::services::matches::controller::open_match::{MergingError, PlayError};
 use crate::services::matches::controller::saved_match::SavedMatchError;
 use crate::storage::StoreError;
-use tabia_arena::{ExtendError, MatchFileError, MergeError, StoredGameError, UnitError};
+use tabia_arena::{ExtendError, MatchFileError, MergeError, PairError, StoredGameError};
 
 /// Reason why an action in the Lab failed. The text is shown as is.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum LabError {
     Store(#[from] StoreError),
     /// A stored unit is not a record of this match.
     #[error(transparent)]
-    Unit(#[from] UnitError),
+    Unit(#[from] PairError),
     /// A stored game cannot be read.
     #[error(transparent)]
     Game(#[from] StoredGameError),

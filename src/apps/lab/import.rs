@@ -10,7 +10,7 @@ use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::saved_match::SavedMatchError;
 use crate::state::text::sentence;
 use crate::storage::Content;
-use tabia_arena::{MatchHeader, MatchProgress, MergePlan, Merging, Openings, Share, UnitRecord, match_file};
+use tabia_arena::{MatchHeader, MatchProgress, MergePlan, Merging, Openings, PairRecord, Share, match_file};
 use web_sys::File;
 
 /// Maximum size of a match file, in bytes: 256 MiB.
@@ -21,7 +21,7 @@ const PIECE: u64 = 256 << 10;
 /// Contents of a match file.
 struct Read {
     header: MatchHeader,
-    units: Vec<UnitRecord>,
+    units: Vec<PairRecord>,
 }
 
 /// New part of a file, checked against a match.
@@ -29,7 +29,7 @@ struct CheckedImport {
     plan: MergePlan,
     /// Header of the match after the merge.
     header: MatchHeader,
-    new: Vec<UnitRecord>,
+    new: Vec<PairRecord>,
     /// Number of games in the file, new or not.
     games: usize,
 }

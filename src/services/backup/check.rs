@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
-use tabia_arena::UnitRecord;
+use tabia_arena::PairRecord;
 
 use super::format::{
     BackupError, DATABASES, Framed, MAGIC, MAX_GAME_TEXT, MAX_LINE, MAX_NUMBER, Manifest, PartHead,
@@ -211,7 +211,7 @@ pub(super) fn check_json(table: Table, json: &Record) -> Result<(), StoreError> 
         Table::Games => json.read::<GameEntry>("a game").map(drop),
         Table::Files => json.read::<FileRecord>("a file").map(drop),
         Table::Matches => json.read::<MatchEntry>("a match").map(drop),
-        Table::Units => json.read::<UnitRecord>("a unit").map(drop),
+        Table::Units => json.read::<PairRecord>("a unit").map(drop),
         // These consist of their content.
         Table::GameTexts | Table::Contents => Ok(()),
         // So do some documents, such as the texts of test suites.

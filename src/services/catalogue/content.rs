@@ -4,7 +4,7 @@ use std::rc::{Rc, Weak};
 
 use super::entry::{Bench, EngineEntry, EngineKind, bench_nodes};
 use super::interview::{self, InterviewError};
-use super::list::{AddError, Catalogue, contents_key, load_sandbox};
+use super::list::{AddError, EngineList, contents_key, load_sandbox};
 use super::sandbox::Sandbox;
 use crate::services::engine::build::{self, BuildError};
 use crate::storage::{Store, StoreError, Table};
@@ -32,7 +32,7 @@ pub(super) enum BenchError {
     Interview(#[from] InterviewError),
 }
 
-impl Catalogue {
+impl EngineList {
     /// Returns the content of an engine.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Catalogue {
     /// Returns the content of an engine whose entry is already loaded.
     ///
     /// # Errors
-    /// As [`Catalogue::content`].
+    /// As [`EngineList::content`].
     pub async fn content_of(&self, entry: &EngineEntry) -> Result<EngineContent, AddError> {
         let id = entry.id.as_str();
         let mut parts = Vec::with_capacity(entry.files.len());

@@ -1,7 +1,7 @@
 //! Stored engines: look-up, renaming, removal and restoring.
 
 use super::entry::EngineEntry;
-use super::list::{AddError, Catalogue, contents_key, key, missing, own_name, refused};
+use super::list::{AddError, EngineList, contents_key, key, missing, own_name, refused};
 use super::news;
 use crate::state::lab::latency::Timing;
 use crate::storage::document::update_record;
@@ -39,7 +39,7 @@ async fn update_present(
     .await
 }
 
-impl Catalogue {
+impl EngineList {
     /// Changes the entry of an engine that was not removed, and returns it.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl Catalogue {
         .await
     }
 
-    /// Removes an engine. Its files stay until [`Catalogue::purge`], so that [`Catalogue::restore`] can undo this. Matches it played keep
+    /// Removes an engine. Its files stay until [`EngineList::purge`], so that [`EngineList::restore`] can undo this. Matches it played keep
     /// their results.
     ///
     /// # Errors

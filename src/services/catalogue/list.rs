@@ -55,7 +55,7 @@ pub enum AddError {
 
 /// Engines of a database, and those shipped with the app. A handle: cheap to clone, equal to its clones.
 #[derive(Clone)]
-pub struct Catalogue {
+pub struct EngineList {
     pub(super) inner: Rc<EngineListInner>,
 }
 
@@ -69,13 +69,13 @@ pub(super) struct EngineListInner {
     pub(super) sandboxes: RefCell<BTreeMap<String, Weak<Sandbox>>>,
 }
 
-impl PartialEq for Catalogue {
+impl PartialEq for EngineList {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.inner, &other.inner)
     }
 }
 
-impl std::fmt::Debug for Catalogue {
+impl std::fmt::Debug for EngineList {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Catalogue").field("built_ins", &self.inner.built_ins).finish_non_exhaustive()
     }
@@ -97,7 +97,7 @@ pub(super) fn refused(file: &str, reason: impl Into<String>) -> AddError {
     AddError::Refused { file: file.to_owned(), reason: reason.into() }
 }
 
-impl Catalogue {
+impl EngineList {
     /// Creates a catalogue of the engines in `database` and those shipped with the app. `worker_url` is the engine worker script.
     pub fn new(database: Database, worker_url: String, built_ins: Vec<SelectedBuild>) -> Self {
         let inner = EngineListInner {
@@ -115,7 +115,7 @@ impl Catalogue {
         Self::new(database, shipped::worker(), shipped::to_choose())
     }
 
-    /// Lists the engines selectable everywhere: those of [`Catalogue::list_for_matches`] except multi-threaded builds.
+    /// Lists the engines selectable everywhere: those of [`EngineList::list_for_matches`] except multi-threaded builds.
     ///
     /// # Errors
     /// If the database cannot be read.

@@ -21,5 +21,5 @@ pub mod sandbox;
 
 pub use content::EngineContent;
 pub use entry::{Bench, EngineEntry, EngineKind};
-pub use list::{AddError, Catalogue};
+pub use list::{AddError, EngineList};
 pub use sandbox::{Sandbox, SandboxError};

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 
 use super::entry::{EngineEntry, EngineFile};
-use super::list::{AddError, Catalogue, refused};
+use super::list::{AddError, EngineList, refused};
 use crate::platform::fetch::{self, FetchError};
 use crate::storage::Content;
 use crate::storage::hash::sha256;
@@ -185,11 +185,11 @@ pub async fn of_site() -> Result<Vec<OfferedEngine>, OffersError> {
     }
 }
 
-impl Catalogue {
+impl EngineList {
     /// Fetches the files of an offered engine and adds it like files picked by the user.
     ///
     /// # Errors
-    /// If a file cannot be fetched or is not the one in the list; as [`Catalogue::add`].
+    /// If a file cannot be fetched or is not the one in the list; as [`EngineList::add`].
     pub async fn add_offered(&self, offered: &OfferedEngine) -> Result<EngineEntry, AddError> {
         let mut files = Vec::with_capacity(offered.files.len());
         for file in &offered.files {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tabia_arena::{Finished, Ply, UnitRecord};
+use tabia_arena::{Finished, PairRecord, Ply};
 use tabia_chess::{Move, Position};
 
 /// State of a match.
@@ -28,7 +28,7 @@ pub enum MatchEvent {
     /// A unit is finished, stored and counted.
     UnitFinished {
         /// Games of the unit.
-        record: Rc<UnitRecord>,
+        record: Rc<PairRecord>,
         /// Effect on the match.
         finished: Rc<Finished>,
     },

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use tabia_arena::UnitRecord;
+use tabia_arena::PairRecord;
 
 /// Memory limit per match, in bytes of JSON: about ten thousand games.
 const MAX_BYTES: usize = 32 << 20;
@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 32 << 20;
 /// Finished units, the newest up to a size limit.
 #[derive(Debug)]
 pub struct RecentUnits {
-    units: BTreeMap<usize, Rc<UnitRecord>>,
+    units: BTreeMap<usize, Rc<PairRecord>>,
     /// Unit numbers and sizes, oldest first.
     order: VecDeque<(usize, usize)>,
     bytes: usize,
@@ -30,7 +30,7 @@ impl RecentUnits {
     }
 
     /// Adds a unit and evicts the oldest ones beyond the limit.
-    pub fn insert(&mut self, record: Rc<UnitRecord>) {
+    pub fn insert(&mut self, record: Rc<PairRecord>) {
         let number = record.unit;
         let bytes = serde_json::to_string(&*record).map_or(0, |json| json.len());
         if self.units.insert(number, record).is_some() {
@@ -52,8 +52,8 @@ impl RecentUnits {
 
     /// Returns up to `limit` units after `after`, in order of their numbers, from the store and from memory. `stored` holds those from
     /// the store.
-    pub fn complete(&self, stored: Vec<UnitRecord>, after: Option<usize>, limit: usize) -> Vec<UnitRecord> {
-        let mut units: BTreeMap<usize, UnitRecord> =
+    pub fn complete(&self, stored: Vec<PairRecord>, after: Option<usize>, limit: usize) -> Vec<PairRecord> {
+        let mut units: BTreeMap<usize, PairRecord> =
             stored.into_iter().map(|record| (record.unit, record)).collect();
         let first = after.map_or(0, |after| after + 1);
         for (&number, record) in self.units.range(first..).take(limit) {
@@ -67,11 +67,11 @@ impl RecentUnits {
 mod tests {
     use super::*;
 
-    fn unit(number: usize) -> UnitRecord {
+    fn unit(number: usize) -> PairRecord {
         serde_json::from_value(serde_json::json!({ "unit": number, "games": [] })).unwrap()
     }
 
-    fn numbers(units: &[UnitRecord]) -> Vec<usize> {
+    fn numbers(units: &[PairRecord]) -> Vec<usize> {
         units.iter().map(|record| record.unit).collect()
     }
 

@@ -17,14 +17,14 @@ use std::pin::Pin;
 use std::rc::{Rc, Weak};
 
 use gloo_timers::callback::Interval;
-use tabia_arena::{MatchProgress, UnitRecord};
+use tabia_arena::{MatchProgress, PairRecord};
 use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
 use super::build::{EngineSource, PrepareError, prepare};
 pub use super::events::{MatchEvent, MatchState, RunningGame};
-use super::pool::{Host, Pool, PoolLimits, PoolOutput};
+use super::pool::{BrowserId, Pool, PoolLimits, PoolOutput};
 pub use super::worker_link::OnLog;
 use super::worker_link::{Equipment, MatchWorkerLink, OnMatchEvent};
 use crate::platform::clock::now_ms;
@@ -39,7 +39,7 @@ const TICK_MS: u32 = 200;
 pub type Stored = Pin<Box<dyn Future<Output = Result<(), Box<dyn Error>>>>>;
 
 /// Stores a finished unit.
-pub type StorePair = Rc<dyn Fn(Rc<UnitRecord>) -> Stored>;
+pub type StorePair = Rc<dyn Fn(Rc<PairRecord>) -> Stored>;
 
 /// Options of a match.
 #[derive(Clone)]
@@ -52,7 +52,7 @@ pub struct MatchOptions {
     pub log: bool,
     /// Receives all lines between workers and engines, if `log` is on.
     pub on_log: Option<OnLog>,
-    /// Short tag that distinguishes this browser's units from others'; see [`UnitRecord::host`].
+    /// Short tag that distinguishes this browser's units from others'; see [`PairRecord::host`].
     pub host: String,
     /// Own books of the engines, in the order of the settings; engines beyond the end have none.
     pub books: Vec<Option<Blob>>,
@@ -144,7 +144,7 @@ impl MatchService {
         }
         let MatchOptions { workers, store, log, on_log, host, books, tables, limits, worker_url } = options;
         let equipment = Equipment { engines: prepared, books, tables };
-        let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
+        let host = BrowserId { name: host, origin_ms: js_sys::Date::now() - now_ms() };
         let inner = Rc::new_cyclic(|weak: &Weak<MatchServiceInner>| {
             let weak = weak.clone();
             let on_event: OnMatchEvent = Rc::new(move |worker, generation, event| {
@@ -263,7 +263,7 @@ impl MatchService {
         result
     }
 
-    fn store(&self, record: Rc<UnitRecord>) {
+    fn store(&self, record: Rc<PairRecord>) {
         let unit = record.unit;
         let Some(store) = &self.inner.store else {
             return self.with_pool(|pool| pool.stored(now_ms(), unit));

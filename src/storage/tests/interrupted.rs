@@ -8,7 +8,7 @@ use crate::storage::matches::MatchStore;
 use crate::storage::{Change, Database, Key, Memory, Pending, Range, Record, Store, StoreError, Table};
 use futures::FutureExt as _;
 use futures::executor::block_on;
-use tabia_arena::UnitRecord;
+use tabia_arena::PairRecord;
 use tabia_arena::match_file::MatchFile;
 
 use super::matches::{header, numbers, spoil, unit};
@@ -93,7 +93,7 @@ fn now<T>(future: impl Future<Output = T>) -> T {
     future.now_or_never().expect("an answer")
 }
 
-fn kept(store: &MatchStore) -> Vec<UnitRecord> {
+fn kept(store: &MatchStore) -> Vec<PairRecord> {
     block_on(store.units("m", None, 100)).unwrap()
 }
 

@@ -8,7 +8,7 @@ use crate::storage::{Change, Database, Key, Memory, Record, Store, StoreError, T
 use futures::FutureExt as _;
 use futures::executor::block_on;
 use tabia_arena::match_file::{self, MatchHeader};
-use tabia_arena::{Conclusion, EngineSettings, MatchSettings, Reason, UnitRecord};
+use tabia_arena::{Conclusion, EngineSettings, MatchSettings, PairRecord, Reason};
 
 pub fn header(id: &str) -> MatchHeader {
     let engine = |name: &str| EngineSettings { name: name.to_owned(), ..EngineSettings::default() };
@@ -17,7 +17,7 @@ pub fn header(id: &str) -> MatchHeader {
     MatchHeader { id: id.to_owned(), created_ms: 1, settings }
 }
 
-pub fn unit(number: usize, moves: &str) -> UnitRecord {
+pub fn unit(number: usize, moves: &str) -> PairRecord {
     let conclusion = Conclusion::draw(Reason::Repetition);
     let game = serde_json::json!({ "players": ["a", "b"], "moves": moves, "conclusion": conclusion });
     serde_json::from_value(serde_json::json!({ "unit": number, "games": [game, game] })).unwrap()
@@ -72,7 +72,7 @@ fn a_unit_is_kept_once() {
     block_on(store.create(header("m"))).unwrap();
     block_on(store.append("m", &unit(3, "e2e4"))).unwrap();
     // The same unit again, as if a crash had hidden that it was saved; then other games under the same number.
-    block_on(store.append("m", &UnitRecord { worker: 4, ..unit(3, "e2e4") })).unwrap();
+    block_on(store.append("m", &PairRecord { worker: 4, ..unit(3, "e2e4") })).unwrap();
     let other = block_on(store.append("m", &unit(3, "d2d4")));
     assert_eq!(other, Err(StoreError::Exists { key: Key::of("m").and(3_u64) }));
     assert_eq!(block_on(store.units("m", None, 9)).unwrap(), [unit(3, "e2e4")]);
@@ -211,7 +211,7 @@ fn merged_units_come_with_the_longer_match_or_not_at_all() {
     let conflicting = [unit(300, "e2e4"), unit(1, "d2d4")];
     assert!(block_on(store.update_with("m", &conflicting, longer)).is_err());
     memory.set_room(Some(2_000));
-    let many: Vec<UnitRecord> = (200..300).map(|number| unit(number, "e2e4")).collect();
+    let many: Vec<PairRecord> = (200..300).map(|number| unit(number, "e2e4")).collect();
     assert_eq!(block_on(store.update_with("m", &many, longer)), Err(StoreError::Full));
     memory.set_room(None);
     assert_eq!((block_on(store.entry("m")).unwrap().header, numbers(&store, "m")), (header("m"), vec![1]));
@@ -240,7 +240,7 @@ fn a_damaged_unit_costs_itself_only() {
     assert_eq!(page.units.iter().map(|unit| unit.unit).collect::<Vec<_>>(), [3, 6, 7]);
     assert_eq!(page.damaged, [4, 5]);
     assert_eq!(block_on(store.page("m", Some(8), 3)).unwrap().damaged, [9]);
-    let mut useless: BTreeMap<usize, Option<UnitRecord>> =
+    let mut useless: BTreeMap<usize, Option<PairRecord>> =
         [0, 4, 5, 9, 77].into_iter().map(|unit| (unit, None)).collect();
     // If another tab has replaced the unit, it stays.
     useless.insert(3, Some(unit(3, "d2d4")));

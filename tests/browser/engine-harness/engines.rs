@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use js_sys::Array;
 use tabia_app::services::catalogue::entry::EngineEntry;
-use tabia_app::services::catalogue::{Catalogue, EngineContent};
+use tabia_app::services::catalogue::{EngineContent, EngineList};
 use tabia_app::services::engine::shipped::SelectedBuild;
 use tabia_app::services::matches::build::{Closer, ForeignPort};
 use tabia_app::storage::{Content, Database};
@@ -15,7 +15,7 @@ use web_sys::{File, MessagePort};
 /// The engines of the page's database.
 #[wasm_bindgen]
 pub struct CatalogueHarness {
-    catalogue: Catalogue,
+    catalogue: EngineList,
     /// Closers of the foreign engines opened so far, in order.
     closers: RefCell<Vec<Option<Closer>>>,
 }
@@ -43,7 +43,7 @@ impl CatalogueHarness {
     #[wasm_bindgen(constructor)]
     pub fn new(worker_url: String, built_ins: Vec<String>) -> Self {
         let built_ins = built_ins.into_iter().map(|url| SelectedBuild { url, threads_url: None }).collect();
-        let catalogue = Catalogue::new(Database::of_page(), worker_url, built_ins);
+        let catalogue = EngineList::new(Database::of_page(), worker_url, built_ins);
         Self { catalogue, closers: RefCell::default() }
     }
 

@@ -13,7 +13,7 @@ use tabia_app::services::matches::pool::PoolLimits;
 use tabia_app::services::matches::service::{MatchOptions, MatchService, StorePair};
 use tabia_arena::match_file::{MatchHeader, header_line, parse_unit, unit_line};
 use tabia_arena::pgn::Verbosity;
-use tabia_arena::{MatchProgress, MatchSettings, Openings, UnitRecord};
+use tabia_arena::{MatchProgress, MatchSettings, Openings, PairRecord};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
@@ -202,7 +202,7 @@ impl LabHarness {
 }
 
 fn store_of(store: Function) -> StorePair {
-    Rc::new(move |record: Rc<UnitRecord>| {
+    Rc::new(move |record: Rc<PairRecord>| {
         let called = store.call1(&JsValue::NULL, &unit_line(&record).into());
         Box::pin(async move {
             let result = match called

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::{MatchProgress, UnitError};
+use super::{MatchProgress, PairError};
 use crate::match_file::{MatchFile, MatchHeader};
-use crate::stored_game::{StoredGameError, UnitRecord};
+use crate::stored_game::{PairRecord, StoredGameError};
 
 /// Result of checking a merge. Nothing has changed yet: store the new units, then pass them to
 /// [`MatchProgress::finish_all`].
@@ -36,7 +36,7 @@ pub enum MergeError {
     Settings(Vec<String>),
     /// A unit that does not fit, or that was played twice with different games.
     #[error(transparent)]
-    Unit(#[from] UnitError),
+    Unit(#[from] PairError),
     /// A game that cannot be replayed.
     #[error("unit {unit}, game {game}: {error}")]
     Game {
@@ -78,7 +78,7 @@ impl Merging {
     ///
     /// # Errors
     /// If the unit cannot be merged.
-    pub fn check(&mut self, place: usize, record: &UnitRecord) -> Result<(), MergeError> {
+    pub fn check(&mut self, place: usize, record: &PairRecord) -> Result<(), MergeError> {
         let Some((unit, digest)) = self.merged.is_new(record)? else {
             self.plan.known += 1;
             return Ok(());

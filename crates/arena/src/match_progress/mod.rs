@@ -16,10 +16,10 @@ use thiserror::Error;
 use crate::endings::Endings;
 use crate::match_file::{MatchHeader, unit_line};
 use crate::openings::{Opening, Openings};
-use crate::schedule::{Schedule, Unit};
+use crate::schedule::{GamePair, Schedule};
 use crate::scoreboard::{ScoreBoard, Share};
 use crate::settings::{InvalidSettings, MatchSettings};
-use crate::stored_game::UnitRecord;
+use crate::stored_game::PairRecord;
 use crate::termination::Conclusion;
 use crate::totals::{EngineTotals, SpeedSample, WorkerTotals};
 use tabia_stats::{PairResult, PlayerResult, Sprt, Verdict};
@@ -35,7 +35,7 @@ pub struct MatchProgress {
     sprt: Option<Sprt>,
     openings: Openings,
     share: Share,
-    units: BTreeMap<usize, UnitSummary>,
+    units: BTreeMap<usize, PairSummary>,
     in_flight: BTreeSet<usize>,
     /// Finished units that do not count yet because a unit with a smaller number is missing (see
     /// [`MatchProgress::barrier`]).
@@ -57,7 +57,7 @@ pub struct MatchProgress {
 
 /// The summary of a finished unit.
 #[derive(Clone, Debug)]
-struct UnitSummary {
+struct PairSummary {
     games: Vec<GameSummary>,
     /// A hash of the whole record, for detecting conflicting records.
     digest: u64,
@@ -86,7 +86,7 @@ pub struct GameSummary {
 
 impl GameSummary {
     /// Returns the games of a finished unit, in order.
-    pub fn of_unit<'a>(unit: &'a Unit, record: &'a UnitRecord) -> impl Iterator<Item = Self> + 'a {
+    pub fn of_unit<'a>(unit: &'a GamePair, record: &'a PairRecord) -> impl Iterator<Item = Self> + 'a {
         unit.games.iter().zip(&record.games).enumerate().map(|(index, (scheduled, game))| Self {
             unit: unit.id,
             index,
@@ -102,9 +102,9 @@ impl GameSummary {
 
 /// A unit to play, with everything a worker needs besides the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct UnitTask {
+pub struct PairTask {
     /// Its games, in order.
-    pub unit: Unit,
+    pub unit: GamePair,
     /// The opening of each game.
     pub openings: Vec<Opening>,
 }
@@ -123,7 +123,7 @@ pub struct Finished {
 
 /// Reason why a unit was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum UnitError {
+pub enum PairError {
     /// The schedule has no such unit.
     #[error("unit {0} is not in the schedule")]
     Unknown(usize),
@@ -279,7 +279,7 @@ impl MatchProgress {
 
     /// Returns the next unit to play and marks it as in flight; `None` if there is nothing left to start.
     /// Units come in order of their numbers.
-    pub fn next_unit(&mut self) -> Option<UnitTask> {
+    pub fn next_unit(&mut self) -> Option<PairTask> {
         if self.is_complete() {
             return None;
         }
@@ -304,8 +304,8 @@ impl MatchProgress {
     }
 
     /// Returns a unit with its openings.
-    pub fn task(&self, unit: Unit) -> UnitTask {
-        UnitTask { openings: unit.games.iter().map(|game| self.openings.get(game.opening)).collect(), unit }
+    pub fn task(&self, unit: GamePair) -> PairTask {
+        PairTask { openings: unit.games.iter().map(|game| self.openings.get(game.opening)).collect(), unit }
     }
 
     /// Returns an unfinished unit to the pool: its worker died, or the match was paused. It may be played
@@ -330,7 +330,7 @@ impl MatchProgress {
     ///
     /// # Errors
     /// If the unit does not belong to this match, or is already known with other games. Nothing changes then.
-    pub fn finish(&mut self, record: &UnitRecord) -> Result<Finished, UnitError> {
+    pub fn finish(&mut self, record: &PairRecord) -> Result<Finished, PairError> {
         self.finish_all(std::slice::from_ref(record))
     }
 
@@ -340,13 +340,13 @@ impl MatchProgress {
     /// # Errors
     /// The first unit that does not belong to this match, or conflicts with a known unit or another one in
     /// `records`. Nothing changes then.
-    pub fn finish_all(&mut self, records: &[UnitRecord]) -> Result<Finished, UnitError> {
-        let mut new: BTreeMap<usize, (Unit, u64, &UnitRecord)> = BTreeMap::new();
+    pub fn finish_all(&mut self, records: &[PairRecord]) -> Result<Finished, PairError> {
+        let mut new: BTreeMap<usize, (GamePair, u64, &PairRecord)> = BTreeMap::new();
         for record in records {
             let Some((unit, digest)) = self.is_new(record)? else { continue };
             match new.get(&record.unit) {
                 Some((_, known, _)) if *known == digest => {}
-                Some(_) => return Err(UnitError::Conflict(record.unit)),
+                Some(_) => return Err(PairError::Conflict(record.unit)),
                 None => {
                     new.insert(record.unit, (unit, digest, record));
                 }
@@ -411,24 +411,24 @@ impl MatchProgress {
     }
 
     /// Returns the unit and digest of a record, if it is not known yet.
-    fn is_new(&self, record: &UnitRecord) -> Result<Option<(Unit, u64)>, UnitError> {
+    fn is_new(&self, record: &PairRecord) -> Result<Option<(GamePair, u64)>, PairError> {
         let unit = self.check(record)?;
         let digest = digest(record);
         match self.units.get(&record.unit) {
             Some(known) if known.digest == digest => Ok(None),
-            Some(_) => Err(UnitError::Conflict(record.unit)),
+            Some(_) => Err(PairError::Conflict(record.unit)),
             None => Ok(Some((unit, digest))),
         }
     }
 
     /// Stores the summary of a unit.
-    fn insert(&mut self, unit: &Unit, record: &UnitRecord, digest: u64) {
+    fn insert(&mut self, unit: &GamePair, record: &PairRecord, digest: u64) {
         self.add_totals(unit, record);
         for (index, game) in record.games.iter().enumerate().filter(|(_, game)| !game.detail.is_empty()) {
             self.details.insert((record.unit, index), game.detail.clone());
         }
         let games: Vec<GameSummary> = GameSummary::of_unit(unit, record).collect();
-        self.units.insert(record.unit, UnitSummary { games, digest });
+        self.units.insert(record.unit, PairSummary { games, digest });
     }
 
     fn finished(&self, counted: Vec<usize>) -> Finished {
@@ -541,21 +541,21 @@ impl MatchProgress {
     }
 
     /// Checks that a record belongs to this match.
-    fn check(&self, record: &UnitRecord) -> Result<Unit, UnitError> {
+    fn check(&self, record: &PairRecord) -> Result<GamePair, PairError> {
         let id = record.unit;
-        let unit = self.schedule.unit(id).ok_or(UnitError::Unknown(id))?;
+        let unit = self.schedule.unit(id).ok_or(PairError::Unknown(id))?;
         if unit.games.len() != record.games.len() {
             let (found, expected) = (record.games.len(), unit.games.len());
-            return Err(UnitError::Games { unit: id, found, expected });
+            return Err(PairError::Games { unit: id, found, expected });
         }
         for (index, (scheduled, game)) in unit.games.iter().zip(&record.games).enumerate() {
             let expected = [scheduled.white, scheduled.black].map(|engine| self.name(engine));
             if game.players != expected {
                 let [found, expected] = [game.players.join(" against "), expected.join(" against ")];
-                return Err(UnitError::Players { unit: id, game: index + 1, found, expected });
+                return Err(PairError::Players { unit: id, game: index + 1, found, expected });
             }
             if !game.conclusion.is_finished() {
-                return Err(UnitError::Unfinished { unit: id, game: index + 1 });
+                return Err(PairError::Unfinished { unit: id, game: index + 1 });
             }
         }
         Ok(unit)
@@ -565,7 +565,7 @@ impl MatchProgress {
         self.header.settings.engines.get(engine).map_or("", |engine| engine.name.as_str())
     }
 
-    fn add_totals(&mut self, unit: &Unit, record: &UnitRecord) {
+    fn add_totals(&mut self, unit: &GamePair, record: &PairRecord) {
         let key = (record.host.clone(), record.worker);
         let worker = self.workers.entry(key).or_insert_with(|| WorkerTotals {
             host: record.host.clone(),
@@ -609,13 +609,13 @@ fn scoreboard(settings: &MatchSettings, schedule: Schedule, sprt: Option<Sprt>) 
 }
 
 /// Returns the results of a unit from its first engine's point of view.
-fn results(unit: &Unit, games: &[GameSummary]) -> Vec<PlayerResult> {
+fn results(unit: &GamePair, games: &[GameSummary]) -> Vec<PlayerResult> {
     let first = |game: &GameSummary| if game.white == unit.engines[0] { Color::White } else { Color::Black };
     games.iter().filter_map(|game| game.conclusion.result_for(first(game))).collect()
 }
 
 /// Returns the FNV-1a hash of a record's line, which differs between accidentally different records of a unit.
-fn digest(record: &UnitRecord) -> u64 {
+fn digest(record: &PairRecord) -> u64 {
     unit_line(record)
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

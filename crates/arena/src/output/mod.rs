@@ -12,16 +12,16 @@ pub mod standing;
 
 use crate::match_progress::MatchProgress;
 use crate::record::GameRecord;
-use crate::schedule::{ScheduledGame, Unit};
-use crate::stored_game::{StoredGameError, UnitRecord};
+use crate::schedule::{GamePair, ScheduledGame};
+use crate::stored_game::{PairRecord, StoredGameError};
 
 use self::pgn::{Tags, Verbosity};
 
 /// The text output for one unit.
 #[derive(Clone, Debug)]
-pub struct UnitOutput<'a> {
+pub struct PairOutput<'a> {
     lab: &'a MatchProgress,
-    unit: Unit,
+    unit: GamePair,
     host: String,
     finished_ms: u64,
     records: Vec<GameRecord>,
@@ -35,12 +35,13 @@ impl MatchProgress {
     ///
     /// # Errors
     /// If a game cannot be replayed.
-    pub fn output(&self, record: &UnitRecord) -> Result<UnitOutput<'_>, StoredGameError> {
+    pub fn output(&self, record: &PairRecord) -> Result<PairOutput<'_>, StoredGameError> {
         let records =
             record.games.iter().map(crate::stored_game::StoredGame::record).collect::<Result<_, _>>()?;
-        let unknown = Unit { id: record.unit, round: 0, encounter: 0, engines: [0, 0], games: Vec::new() };
+        let unknown =
+            GamePair { id: record.unit, round: 0, encounter: 0, engines: [0, 0], games: Vec::new() };
         let unit = self.schedule().unit(record.unit).unwrap_or(unknown);
-        Ok(UnitOutput {
+        Ok(PairOutput {
             lab: self,
             unit,
             host: record.host.clone(),
@@ -50,7 +51,7 @@ impl MatchProgress {
     }
 }
 
-impl UnitOutput<'_> {
+impl PairOutput<'_> {
     /// Returns the games as PGN, each followed by an empty line.
     pub fn pgn(&self, verbosity: Verbosity) -> String {
         self.games().map(|(record, game)| pgn::write_game(record, &self.tags(game), verbosity)).collect()

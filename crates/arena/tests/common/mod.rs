@@ -3,7 +3,7 @@
 
 use tabia_arena::{
     Conclusion, EngineSettings, GameRecord, Limits, MatchHeader, MatchProgress, MatchSettings,
-    OpeningSettings, OpeningSource, Openings, Ply, Reason, SearchReport, StoredGame, UnitRecord, UnitTask,
+    OpeningSettings, OpeningSource, Openings, PairRecord, PairTask, Ply, Reason, SearchReport, StoredGame,
 };
 use tabia_chess::{Color, Move, Position};
 use tabia_rng::Rng;
@@ -32,14 +32,14 @@ pub fn match_progress(settings: MatchSettings) -> MatchProgress {
 }
 
 /// The games of a unit: random moves, and a result that depends only on the seed and the unit.
-pub fn play(task: &UnitTask, names: &[String], seed: u64) -> UnitRecord {
+pub fn play(task: &PairTask, names: &[String], seed: u64) -> PairRecord {
     let mut rng = Rng::new(seed ^ (task.unit.id as u64).wrapping_mul(0x9e37_79b9));
     let worker = rng.below(3) as u16;
     let games = task.unit.games.iter().zip(&task.openings).map(|(game, opening)| {
         let players = [names[game.white].clone(), names[game.black].clone()];
         StoredGame::from(&random_game(players, opening, &mut rng, 12))
     });
-    UnitRecord {
+    PairRecord {
         unit: task.unit.id,
         host: String::new(),
         worker,

@@ -20,7 +20,7 @@ use crate::storage::logs::{LIMIT, LogExtent};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::pgn::Verbosity;
-use tabia_arena::{MatchProgress, UnitRecord};
+use tabia_arena::{MatchProgress, PairRecord};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
@@ -328,7 +328,7 @@ async fn pieces(
 /// Returns the part of an output for a unit.
 fn unit_text(
     match_progress: &MatchProgress,
-    record: &UnitRecord,
+    record: &PairRecord,
     output: MatchDownload,
 ) -> Result<String, LabError> {
     let texts = || match_progress.output(record);

@@ -14,7 +14,7 @@ use crate::state::library::form::{QueryAction, QueryForm};
 use crate::state::text::sentence;
 use crate::storage::games::{GameEntry, Origin, SavedGame};
 use std::collections::HashSet;
-use tabia_arena::UnitRecord;
+use tabia_arena::PairRecord;
 use tabia_arena::pgn::Verbosity;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -120,7 +120,7 @@ async fn save(
 /// Converts the games of a unit to user's games. Their ids are derived from the match's id, so that they can be found again.
 fn games_of(
     open: &OpenMatch,
-    record: &UnitRecord,
+    record: &PairRecord,
     label: &str,
     verbosity: Verbosity,
 ) -> Result<Vec<SavedGame>, LabError> {

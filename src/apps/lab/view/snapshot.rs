@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::checks::SelfPlay;
-use tabia_arena::{MatchSettings, Snapshot, UnitRecord};
+use tabia_arena::{MatchSettings, PairRecord, Snapshot};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -114,8 +114,8 @@ async fn first_units(
     controller: &MatchController,
     id: &str,
     is_wanted: &Cell<bool>,
-) -> Result<Vec<UnitRecord>, String> {
-    let mut units: Vec<UnitRecord> = Vec::new();
+) -> Result<Vec<PairRecord>, String> {
+    let mut units: Vec<PairRecord> = Vec::new();
     while units.len() < MAX_UNITS && is_wanted.get() {
         let after = units.last().map(|last| last.unit);
         let batch = controller.units(id, after, BATCH).await.map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::services::catalogue::{Catalogue, news};
+use crate::services::catalogue::{EngineList, news};
 use crate::state::play_form::EngineChoice;
 use crate::storage::Database;
 
@@ -37,7 +37,7 @@ pub fn use_engines(is_wanted: bool) -> EngineChoices {
 
 /// Reads the list.
 async fn read(engines: UseStateSetter<EngineChoices>) {
-    let entries = Catalogue::of_page(Database::of_page()).list().await.unwrap_or_default();
+    let entries = EngineList::of_page(Database::of_page()).list().await.unwrap_or_default();
     let choices = entries.into_iter().map(|entry| EngineChoice { id: entry.id, name: entry.name });
     engines.set(Some(Rc::new(choices.collect())));
 }

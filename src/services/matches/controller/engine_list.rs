@@ -1,6 +1,6 @@
 //! Engines available to matches, as listed in the setup form.
 
-use crate::services::catalogue::{AddError, Catalogue, EngineContent, EngineEntry, EngineKind};
+use crate::services::catalogue::{AddError, EngineContent, EngineEntry, EngineKind, EngineList};
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::latency;
 use crate::state::lab::engine::EngineInfo;
@@ -13,14 +13,14 @@ use web_sys::File;
 
 /// List of all engines.
 pub struct MatchEngines {
-    catalogue: Catalogue,
+    catalogue: EngineList,
     infos: RefCell<Rc<[Rc<EngineInfo>]>>,
 }
 
 impl MatchEngines {
     /// Creates the list for the page's engines, empty until [`MatchEngines::load`].
     pub fn new(database: Database) -> Self {
-        Self { catalogue: Catalogue::of_page(database), infos: RefCell::new(Rc::from([])) }
+        Self { catalogue: EngineList::of_page(database), infos: RefCell::new(Rc::from([])) }
     }
 
     /// Returns the available engines.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabia_arena::{InvalidSettings, MatchHeader, MatchProgress, Share, ShareError, UnitError};
+use tabia_arena::{InvalidSettings, MatchHeader, MatchProgress, PairError, Share, ShareError};
 use tabia_stats::{Interval, Verdict};
 
 use super::openings::OpeningFileError;
@@ -26,7 +26,7 @@ pub enum SavedMatchError {
     Share(#[from] ShareError),
     /// A stored unit does not belong to the match.
     #[error(transparent)]
-    Unit(#[from] UnitError),
+    Unit(#[from] PairError),
     /// Database error.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -79,7 +79,7 @@ pub struct SetAsideUnits {
     /// Number of units.
     pub units: usize,
     /// Reason why the first readable one does not belong to the match.
-    pub reason: Option<UnitError>,
+    pub reason: Option<PairError>,
 }
 
 /// Content of a store entry besides header and name.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tabia_arena::{StoredGame, UnitRecord};
+use tabia_arena::{PairRecord, StoredGame};
 use tabia_chess::Color;
 
 use super::{Pool, PoolMode, PoolOutput};
@@ -41,7 +41,7 @@ impl<L: MatchLink> Pool<L> {
             if let Some(next) = slot.assigned.front_mut() {
                 next.since_ms = now_ms;
             }
-            let record = Rc::new(UnitRecord {
+            let record = Rc::new(PairRecord {
                 unit,
                 host: host.name,
                 worker: worker as u16,

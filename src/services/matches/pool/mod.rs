@@ -25,7 +25,7 @@ mod workers;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use tabia_arena::{EngineFailures, MatchProgress, UnitRecord};
+use tabia_arena::{EngineFailures, MatchProgress, PairRecord};
 use tabia_worker::matches::messages::{FromMatch, Patience};
 use tabia_worker::wire::Generation;
 
@@ -84,12 +84,12 @@ pub enum PoolOutput {
     /// Notify the page.
     Tell(MatchEvent),
     /// Store a finished unit, then call [`Pool::stored`] or [`Pool::not_stored`].
-    Store(Rc<UnitRecord>),
+    Store(Rc<PairRecord>),
 }
 
 /// Origin information recorded in finished units.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Host {
+pub struct BrowserId {
     /// Short tag that identifies this browser.
     pub name: String,
     /// Offset from the pool's times to milliseconds since 1970 (UTC).
@@ -116,7 +116,7 @@ pub struct Pool<L> {
     mode: PoolMode,
     generation: Generation,
     /// Units whose record waits to be stored, by number.
-    unstored: BTreeMap<usize, Rc<UnitRecord>>,
+    unstored: BTreeMap<usize, Rc<PairRecord>>,
     /// Number of consecutive games each engine lost through crashes or hangs.
     engine_failures: EngineFailures,
     told: Vec<(usize, String)>,
@@ -128,14 +128,14 @@ pub struct Pool<L> {
     waiting: VecDeque<PendingEvent>,
     /// Number of freezes since the last finished game.
     freezes: u32,
-    host: Host,
+    host: BrowserId,
     state: Option<MatchState>,
     outputs: Vec<PoolOutput>,
 }
 
 impl<L: MatchLink> Pool<L> {
     /// Creates a pool for a match; nothing is played before [`Pool::start`].
-    pub fn new(link: L, limits: PoolLimits, game: MatchProgress, host: Host) -> Self {
+    pub fn new(link: L, limits: PoolLimits, game: MatchProgress, host: BrowserId) -> Self {
         let engines = game.settings().engines.len();
         Self {
             link,

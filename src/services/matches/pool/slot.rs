@@ -2,14 +2,14 @@
 
 use std::collections::VecDeque;
 
-use tabia_arena::{Failures, StoredGame, UnitTask};
+use tabia_arena::{Failures, PairTask, StoredGame};
 use tabia_worker::matches::messages::PlayGame;
 use tabia_worker::wire::Generation;
 
 /// Unit assigned to a worker.
 #[derive(Debug)]
 pub(super) struct Assigned {
-    pub(super) task: UnitTask,
+    pub(super) task: PairTask,
     /// Games of the unit, filled in as they finish.
     pub(super) games: Vec<Option<StoredGame>>,
     pub(super) since_ms: f64,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::services::matches::link::{MatchLink, MatchLinkError};
-use crate::services::matches::pool::{Host, Pool, PoolLimits, PoolOutput};
+use crate::services::matches::pool::{BrowserId, Pool, PoolLimits, PoolOutput};
 use proptest::prelude::*;
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
@@ -139,7 +139,7 @@ impl Lab {
         let game = MatchProgress::new(header, Openings::default()).unwrap();
         let link = Link::default();
         let mut lab = Self {
-            pool: Pool::new(link.clone(), limits, game, Host::default()),
+            pool: Pool::new(link.clone(), limits, game, BrowserId::default()),
             link,
             now_ms: 1.0,
             outputs: Vec::new(),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use js_sys::WebAssembly;
 
 use crate::services::books::client::{BookClient, ProbeClient};
-use crate::services::catalogue::Catalogue;
+use crate::services::catalogue::EngineList;
 use crate::services::engine::shipped;
 use crate::services::engine::transport::EngineTransport;
 use crate::services::play::session::EngineId;
@@ -16,7 +16,7 @@ use crate::storage::Database;
 
 /// Workers of a game, and the modules compiled for games of this page.
 pub(super) struct GameEngines {
-    pub(super) catalogue: Catalogue,
+    pub(super) catalogue: EngineList,
     pub(super) worker_url: String,
     pub(super) build_url: String,
     pub(super) modules: Rc<RefCell<HashMap<String, WebAssembly::Module>>>,
@@ -32,7 +32,7 @@ impl GameEngines {
     /// Creates the engines of the page; nothing is fetched yet.
     pub(super) fn of_page(database: Database) -> Self {
         Self {
-            catalogue: Catalogue::of_page(database),
+            catalogue: EngineList::of_page(database),
             worker_url: shipped::worker(),
             build_url: shipped::single(),
             modules: Rc::default(),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabia_arena::{
-    ExtendError, InvalidSettings, LimitError, ScheduleError, ShareError, StoredGameError, UnitError,
+    ExtendError, InvalidSettings, LimitError, PairError, ScheduleError, ShareError, StoredGameError,
 };
 use tabia_stats::SprtError;
 use thiserror::Error;
@@ -30,7 +30,7 @@ pub(crate) enum MatchError {
     #[error("-games: {0}")]
     Extend(#[from] ExtendError),
     #[error(transparent)]
-    Unit(#[from] UnitError),
+    Unit(#[from] PairError),
     #[error("unit {unit} cannot be replayed: {error}")]
     Game { unit: usize, error: StoredGameError },
     #[error("{}: {fault}", path.display())]

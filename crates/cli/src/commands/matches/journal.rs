@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tabia_arena::{MatchFile, MatchHeader, UnitRecord, match_file};
+use tabia_arena::{MatchFile, MatchHeader, PairRecord, match_file};
 
 use super::error::MatchError;
 use super::syncer::Syncer;
@@ -99,7 +99,7 @@ impl Lease {
     pub(super) fn write<'a>(
         mut self,
         header: &MatchHeader,
-        units: impl Iterator<Item = &'a UnitRecord>,
+        units: impl Iterator<Item = &'a PairRecord>,
     ) -> Result<Journal, MatchError> {
         let path = self.path.clone();
         let beside = beside(&path, ".new");
@@ -165,7 +165,7 @@ impl Journal {
 
     /// Appends a unit. It survives the end of this process in any case; a power failure may lose units of the
     /// last second.
-    pub(super) fn add(&mut self, unit: &UnitRecord) -> Result<(), MatchError> {
+    pub(super) fn add(&mut self, unit: &PairRecord) -> Result<(), MatchError> {
         self.file.write_all(match_file::unit_line(unit).as_bytes()).map_err(fault(&self.path))?;
         self.syncer.written().map_err(fault(&self.path))
     }
@@ -223,7 +223,7 @@ mod tests {
         let mut journal = lease.write(&header(), std::iter::empty()).expect("a journal");
         for unit in 0..2 {
             let games = Vec::new();
-            let unit = UnitRecord { unit, host: String::new(), worker: 0, finished_ms: 0, games };
+            let unit = PairRecord { unit, host: String::new(), worker: 0, finished_ms: 0, games };
             journal.add(&unit).expect("room");
         }
         let ends = Instant::now() + Duration::from_mins(1);

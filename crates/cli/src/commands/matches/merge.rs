@@ -1,7 +1,7 @@
 //! Merges files of one match.
 
 use tabia_arena::output::report::conclusion;
-use tabia_arena::{MatchFile, MatchProgress, Openings, UnitRecord};
+use tabia_arena::{MatchFile, MatchProgress, Openings, PairRecord};
 
 use super::error::MatchError;
 use super::journal::{self, Lease};
@@ -40,7 +40,7 @@ pub(super) fn run(
         println!("{}: {} new units, {} known", path.display(), plan.new.len(), plan.known);
         // The indexes are sorted.
         let is_new = |(place, unit)| plan.new.binary_search(&place).is_ok().then_some(unit);
-        let new: Vec<UnitRecord> = file.units.into_iter().enumerate().filter_map(is_new).collect();
+        let new: Vec<PairRecord> = file.units.into_iter().enumerate().filter_map(is_new).collect();
         lab.finish_all(&new)?;
         units.extend(new);
     }

@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use tabia_arena::pgn::Verbosity;
-use tabia_arena::{MatchProgress, UnitRecord};
+use tabia_arena::{MatchProgress, PairRecord};
 
 use super::error::MatchError;
 use super::options::Options;
@@ -59,7 +59,7 @@ impl Sinks {
     }
 
     /// Writes a unit.
-    pub(super) fn write(&mut self, lab: &MatchProgress, unit: &UnitRecord) -> Result<(), MatchError> {
+    pub(super) fn write(&mut self, lab: &MatchProgress, unit: &PairRecord) -> Result<(), MatchError> {
         let output = lab.output(unit).map_err(|error| MatchError::Game { unit: unit.unit, error })?;
         if let Some((sink, verbosity)) = &mut self.pgn {
             sink.write(&output.pgn(*verbosity))?;

@@ -12,8 +12,8 @@ use std::thread;
 use tabia_arena::checks::SelfPlay;
 use tabia_arena::output::report::{conclusion, report};
 use tabia_arena::{
-    EngineSettings, GameRecord, MatchProgress, Opening, Participant, Referee, ScheduledGame, StoredGame,
-    UnitRecord, UnitTask, finished_line, started_line, warning_line,
+    EngineSettings, GameRecord, MatchProgress, Opening, PairRecord, PairTask, Participant, Referee,
+    ScheduledGame, StoredGame, finished_line, started_line, warning_line,
 };
 use tabia_tablebase::SyzygyTables;
 
@@ -36,7 +36,7 @@ pub(super) fn play(
     options: &Options,
     lab: MatchProgress,
     journal: Option<Journal>,
-    mut finished: Vec<UnitRecord>,
+    mut finished: Vec<PairRecord>,
 ) -> Result<bool, MatchError> {
     let tables = options.tables.as_deref().map(tablebase::open).transpose();
     let tables = tables.map_err(|error| MatchError::option("tb", error.to_string()))?;
@@ -103,7 +103,7 @@ struct Runner<'a> {
 struct Progress {
     lab: MatchProgress,
     /// Units that are finished but not written.
-    waiting: BTreeMap<usize, UnitRecord>,
+    waiting: BTreeMap<usize, PairRecord>,
     /// Those of them that count.
     ready: BTreeSet<usize>,
     /// All units before this one are written, or belong to other shares.
@@ -115,7 +115,7 @@ struct Progress {
     /// Whether the units of the match file have been counted: reports are printed after new units only.
     is_resumed: bool,
     /// Counted units, if they will be judged.
-    counted: Vec<UnitRecord>,
+    counted: Vec<PairRecord>,
     error: Option<MatchError>,
 }
 
@@ -203,13 +203,13 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn next_unit(&self, progress: &Mutex<Progress>) -> Option<UnitTask> {
+    fn next_unit(&self, progress: &Mutex<Progress>) -> Option<PairTask> {
         let mut progress = lock(progress);
         if self.done.load(Ordering::Relaxed) { None } else { progress.lab.next_unit() }
     }
 
     /// Plays the games of a unit; `None` if they were aborted.
-    fn play_unit(&self, own: &mut ThreadState, task: &UnitTask) -> Result<Option<UnitRecord>, MatchError> {
+    fn play_unit(&self, own: &mut ThreadState, task: &PairTask) -> Result<Option<PairRecord>, MatchError> {
         let mut games = Vec::new();
         for (game, opening) in task.unit.games.iter().zip(&task.openings) {
             thread::sleep(self.options.wait);
@@ -230,7 +230,7 @@ impl Runner<'_> {
             }
             games.push(StoredGame::new(&record, self.options.settings.keep()));
         }
-        Ok(Some(UnitRecord {
+        Ok(Some(PairRecord {
             unit: task.unit.id,
             host: String::new(),
             worker: own.thread as u16,
@@ -275,7 +275,7 @@ impl Runner<'_> {
     }
 
     /// Accepts a unit that was just played.
-    fn hand_in(&self, progress: &mut Progress, unit: UnitRecord) -> Result<(), MatchError> {
+    fn hand_in(&self, progress: &mut Progress, unit: PairRecord) -> Result<(), MatchError> {
         if let Some(journal) = &mut progress.journal {
             journal.add(&unit)?;
         }
@@ -288,7 +288,7 @@ impl Runner<'_> {
 
     /// Counts a unit, and writes the units that are next in order: the files do not depend on when a match
     /// was interrupted.
-    fn count(&self, progress: &mut Progress, unit: UnitRecord) -> Result<(), MatchError> {
+    fn count(&self, progress: &mut Progress, unit: PairRecord) -> Result<(), MatchError> {
         progress.ready.extend(progress.lab.finish(&unit)?.counted);
         progress.waiting.insert(unit.unit, unit);
         let next = progress.next_in_order();

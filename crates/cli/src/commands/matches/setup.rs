@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tabia_arena::player::{Identity, chess960_fault};
 use tabia_arena::{
-    CommandLineContext, MatchFile, MatchHeader, MatchProgress, MatchSettings, PgnTarget, UnitRecord,
+    CommandLineContext, MatchFile, MatchHeader, MatchProgress, MatchSettings, PairRecord, PgnTarget,
 };
 
 use super::args::MatchArgs;
@@ -91,7 +91,7 @@ fn open(
     lab: &mut MatchProgress,
     lease: Option<Lease>,
     file: Option<MatchFile>,
-) -> Result<(Option<Journal>, Vec<UnitRecord>), MatchError> {
+) -> Result<(Option<Journal>, Vec<PairRecord>), MatchError> {
     let units = file.as_ref().map(|file| file.units.clone()).unwrap_or_default();
     let before = lab.header().clone();
     if let (Some(games), Some(_)) = (options.games, &file) {

@@ -5,7 +5,7 @@ use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::catalogue::offers::OfferedEngine;
-use crate::services::catalogue::{AddError, Catalogue, EngineEntry};
+use crate::services::catalogue::{AddError, EngineEntry, EngineList};
 use crate::services::engine::service::Engine;
 use crate::state::active_engines::ActiveEnginesAction;
 use crate::state::text::sentence;
@@ -30,7 +30,7 @@ pub fn take_fresh(id: &str) -> Option<String> {
 
 /// Adds the engines among files; the last one becomes the board's engine.
 pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
-    let catalogue = Catalogue::of_page(Database::of_page());
+    let catalogue = EngineList::of_page(Database::of_page());
     let parts = files.iter().map(|file| (file.name(), Content::from(file.clone()))).collect();
     let mut added = None;
     for outcome in catalogue.add(parts).await {
@@ -52,7 +52,7 @@ pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
 
 /// Fetches an engine that the host of the page offers, and puts it on the board.
 pub async fn adopt_offered(offered: &OfferedEngine, toasts: &ToastDispatcher) {
-    match Catalogue::of_page(Database::of_page()).add_offered(offered).await {
+    match EngineList::of_page(Database::of_page()).add_offered(offered).await {
         Ok(entry) => welcome(&entry, toasts),
         Err(AddError::Refused { file, reason }) => fault(toasts, strings::engine_not_added(&file), &reason),
         Err(AddError::Store(error)) => {

@@ -3,7 +3,7 @@
 use crate::apps::analysis::strings;
 use crate::components::question::Question;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
-use crate::services::catalogue::{Catalogue, EngineEntry};
+use crate::services::catalogue::{EngineEntry, EngineList};
 use crate::state::text::sentence;
 use crate::storage::Database;
 use wasm_bindgen::JsCast;
@@ -86,8 +86,8 @@ pub fn EngineQuestion(props: &EngineQuestionProps) -> Html {
     html! { <Question {title} {button} {on_done} on_close={on_close.clone()}>{ content }</Question> }
 }
 
-fn catalogue() -> Catalogue {
-    Catalogue::of_page(Database::of_page())
+fn catalogue() -> EngineList {
+    EngineList::of_page(Database::of_page())
 }
 
 async fn rename(entry: EngineEntry, name: String, toasts: ToastDispatcher) {

@@ -10,7 +10,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::components::toasts::ToastDispatcher;
 use crate::services::active_engines::ActiveEnginesStore;
-use crate::services::catalogue::{Catalogue, EngineEntry, EngineKind, news};
+use crate::services::catalogue::{EngineEntry, EngineKind, EngineList, news};
 use crate::services::engine::service::Engine;
 use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction, MAX_COMPANIONS};
 use crate::storage::Database;
@@ -176,6 +176,6 @@ fn use_entries() -> ListedEngines {
 }
 
 async fn read(entries: UseStateSetter<ListedEngines>) {
-    let list = Catalogue::of_page(Database::of_page()).list().await;
+    let list = EngineList::of_page(Database::of_page()).list().await;
     entries.set(Some(list.map(Rc::new).map_err(|error| error.to_string())));
 }

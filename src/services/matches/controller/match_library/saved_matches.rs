@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::FutureExt;
-use tabia_arena::{MatchFile, MatchHeader, MatchProgress, UnitError, UnitRecord};
+use tabia_arena::{MatchFile, MatchHeader, MatchProgress, PairError, PairRecord};
 use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, MatchLibrary};
@@ -31,7 +31,7 @@ const CHANNEL: &str = "tabia-matches";
 pub const BATCH: usize = 20;
 
 /// Adds a unit to a match. A unit beyond the schedule extends the match: its games were played, only the settings that said so were lost.
-fn take(match_progress: &mut MatchProgress, record: &UnitRecord) -> Result<(), UnitError> {
+fn take(match_progress: &mut MatchProgress, record: &PairRecord) -> Result<(), PairError> {
     if record.unit >= match_progress.schedule().total_units() {
         let (units, games) =
             (match_progress.schedule().total_units(), match_progress.schedule().total_games());
@@ -140,7 +140,7 @@ impl MatchLibrary {
         id: &str,
         after: Option<usize>,
         limit: usize,
-    ) -> Result<Vec<UnitRecord>, StoreError> {
+    ) -> Result<Vec<PairRecord>, StoreError> {
         let stored = self.0.store.units(id, after, limit).await;
         match (stored, self.0.recent.borrow().get(id)) {
             (stored, Some(recent)) => Ok(recent.complete(stored.unwrap_or_default(), after, limit)),
@@ -152,7 +152,7 @@ impl MatchLibrary {
     ///
     /// # Errors
     /// If it is not stored.
-    pub async fn unit(&self, id: &str, unit: usize) -> Result<UnitRecord, StoreError> {
+    pub async fn unit(&self, id: &str, unit: usize) -> Result<PairRecord, StoreError> {
         let found = self.units(id, unit.checked_sub(1), 1).await?;
         let what = || format!("pair {} of this match", unit + 1);
         found
@@ -192,7 +192,7 @@ impl MatchLibrary {
     /// For example, if storage is full.
     pub(in super::super) async fn put_merged(
         &self,
-        units: &[UnitRecord],
+        units: &[PairRecord],
         header: &MatchHeader,
     ) -> Result<(), StoreError> {
         let id = header.id.as_str();
@@ -252,7 +252,7 @@ impl MatchLibrary {
     /// Returns the store for finished units of a running match.
     pub fn unit_store(&self, id: String) -> UnitStore {
         let match_library = self.clone();
-        Rc::new(move |record: Rc<UnitRecord>| {
+        Rc::new(move |record: Rc<PairRecord>| {
             let (match_library, id) = (match_library.clone(), id.clone());
             Box::pin(async move {
                 match match_library.0.store.append(&id, &record).await {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tabia_arena::{GameSummary, UnitRecord};
+use tabia_arena::{GameSummary, PairRecord};
 
 use super::{FaultNote, OpenMatch, work_name};
 use crate::services::matches::events::{MatchEvent, MatchState};
@@ -32,7 +32,7 @@ impl OpenMatch {
         self.tell(event.clone());
     }
 
-    pub(super) fn unit_finished(&self, record: &Rc<UnitRecord>) {
+    pub(super) fn unit_finished(&self, record: &Rc<PairRecord>) {
         let unit = self.with_match(|match_progress| match_progress.schedule().unit(record.unit)).flatten();
         let Some(unit) = unit else { return };
         self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));

@@ -1,6 +1,6 @@
 //! Merges results from other browsers into a match, without blocking the page.
 
-use tabia_arena::{ExtendError, MatchHeader, MatchProgress, MergePlan, UnitError, UnitRecord};
+use tabia_arena::{ExtendError, MatchHeader, MatchProgress, MergePlan, PairError, PairRecord};
 
 use super::OpenMatch;
 use crate::platform::turns::next_turn;
@@ -23,7 +23,7 @@ pub enum MergingError {
     Extend(#[from] ExtendError),
     /// A verified unit no longer fits because its games were played in the meantime.
     #[error(transparent)]
-    Unit(#[from] UnitError),
+    Unit(#[from] PairError),
 }
 
 impl OpenMatch {
@@ -37,7 +37,7 @@ impl OpenMatch {
         &self,
         plan: &MergePlan,
         header: &MatchHeader,
-        units: &[UnitRecord],
+        units: &[PairRecord],
     ) -> Result<(), MergingError> {
         let taken = self.merge_all(plan, header, units).await;
         self.has_changed();
@@ -48,7 +48,7 @@ impl OpenMatch {
         &self,
         plan: &MergePlan,
         header: &MatchHeader,
-        units: &[UnitRecord],
+        units: &[PairRecord],
     ) -> Result<(), MergingError> {
         let (first, rest) = units.split_at(units.len().min(BATCH));
         self.0.match_library.put_merged(first, header).await?;
@@ -61,7 +61,7 @@ impl OpenMatch {
         Ok(())
     }
 
-    fn count(&self, extend_to: Option<usize>, units: &[UnitRecord]) -> Result<(), MergingError> {
+    fn count(&self, extend_to: Option<usize>, units: &[PairRecord]) -> Result<(), MergingError> {
         let take = |match_progress: &mut MatchProgress| -> Result<(), MergingError> {
             let settings = match_progress.settings();
             let games = settings.games.saturating_mul(settings.rounds);
