@@ -276,11 +276,11 @@ impl PlayForm {
         let clocks = self.clocks().map_err(|(field, text)| note(field, text)).ok();
         let limits = self.limits().map_err(|text| note(FormField::Limit, text)).ok();
         let (Some(start), Some(clocks), Some(limits)) = (start, clocks, limits) else { return Err(faults) };
-        let (seats, user) = self.seats(circumstances, &limits);
+        let (players, user) = self.players(circumstances, &limits);
         let [first, second] = clocks;
         let clocks = if user == Color::White { [first, second] } else { [second, first] };
         Ok(PlaySetup {
-            seats,
+            players,
             start,
             clocks,
             flag: self.flag,
@@ -310,7 +310,7 @@ impl PlayForm {
     }
 
     /// Returns the players of White and Black, and the colour of the form's first clock.
-    fn seats(&self, circumstances: Circumstances<'_>, limits: &Limits) -> ([SidePlayer; 2], Color) {
+    fn players(&self, circumstances: Circumstances<'_>, limits: &Limits) -> ([SidePlayer; 2], Color) {
         let person = |name: &str| SidePlayer::Human { name: name.trim().to_owned() };
         let engine = |choice: &EngineChoice| {
             SidePlayer::Engine(EnginePlayer {
@@ -482,12 +482,12 @@ mod tests {
 
     #[test]
     fn levels_that_do_not_search_have_no_personality() {
-        let seat = |level: u8| {
+        let player = |level: u8| {
             let form = PlayForm { level, personality: "attacker".to_owned(), ..PlayForm::default() };
-            form.setup(WHEN).unwrap().seats[1].clone()
+            form.setup(WHEN).unwrap().players[1].clone()
         };
-        assert_eq!(seat(3), SidePlayer::level(3));
-        assert_eq!(seat(4), SidePlayer::Level { number: 4, personality: "attacker".to_owned() });
+        assert_eq!(player(3), SidePlayer::level(3));
+        assert_eq!(player(4), SidePlayer::Level { number: 4, personality: "attacker".to_owned() });
     }
 
     #[test]
@@ -551,14 +551,17 @@ mod tests {
     }
 
     #[test]
-    fn people_and_engines_take_their_seats() {
+    fn people_and_engines_become_the_players() {
         let people = PlayForm {
             opponent: Opponent::Person,
             names: ["Ann".to_owned(), " ".to_owned()],
             ..PlayForm::default()
         };
         let setup = people.setup(WHEN).unwrap();
-        assert_eq!((setup.seats[0].name(), setup.seats[1].name()), ("Ann".to_owned(), "Player".to_owned()));
+        assert_eq!(
+            (setup.players[0].name(), setup.players[1].name()),
+            ("Ann".to_owned(), "Player".to_owned())
+        );
         let engine = Contestant::Engine(EngineChoice { id: "x".to_owned(), name: "X".to_owned() });
         let watched = PlayForm {
             opponent: Opponent::Engines,
@@ -569,8 +572,8 @@ mod tests {
         };
         let setup = watched.setup(WHEN).unwrap();
         assert!(!setup.has_human());
-        let SidePlayer::Engine(seat) = &setup.seats[0] else { panic!("{:?}", setup.seats) };
-        assert_eq!((seat.id.as_str(), seat.limits.movetime_ms), ("x", Some(1500)));
+        let SidePlayer::Engine(player) = &setup.players[0] else { panic!("{:?}", setup.players) };
+        assert_eq!((player.id.as_str(), player.limits.movetime_ms), ("x", Some(1500)));
     }
 
     #[test]
@@ -586,7 +589,7 @@ mod tests {
     fn the_user_has_a_name_against_an_engine() {
         let names = ["Ann".to_owned(), "Ben".to_owned()];
         let setup = PlayForm { names, color: ColorChoice::Black, ..PlayForm::default() }.setup(WHEN).unwrap();
-        assert_eq!(setup.seats[1].name(), "Ann");
+        assert_eq!(setup.players[1].name(), "Ann");
     }
 
     #[test]

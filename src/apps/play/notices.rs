@@ -25,7 +25,7 @@ pub fn use_notices(context: &PlayContext) {
 
 /// Returns the name of a side's player.
 fn name(context: &PlayContext, color: Color) -> String {
-    context.play.snapshot().game.map(|game| game.setup().seat(color).name()).unwrap_or_default()
+    context.play.snapshot().game.map(|game| game.setup().player(color).name()).unwrap_or_default()
 }
 
 fn tell(context: &PlayContext, notice: &PlayNotice) {

@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn the_device_vibrates_for_the_opponents_moves_only() {
-        let snapshot = |seats: [SidePlayer; 2]| {
-            let setup = PlaySetup { seats, ..PlaySetup::default() };
+        let snapshot = |players: [SidePlayer; 2]| {
+            let setup = PlaySetup { players, ..PlaySetup::default() };
             let game = LiveGame::new(String::new(), setup, 0.0).unwrap();
             PlaySnapshot { game: Some(Rc::new(game)), ..PlaySnapshot::default() }
         };
         // White is to move: Black has just moved.
-        let ms = |cue, seats| vibration_ms(cue, &snapshot(seats));
+        let ms = |cue, players| vibration_ms(cue, &snapshot(players));
         assert_eq!(ms(SoundCue::Capture, [SidePlayer::human(), SidePlayer::level(3)]), Some(40));
         assert_eq!(
             ms(SoundCue::Capture, [SidePlayer::level(3), SidePlayer::human()]),

@@ -17,7 +17,7 @@ pub fn book_learning(live: &LiveGame) -> Vec<String> {
     if !is_usual || !live.end().is_some_and(|end| end.counts()) {
         return Vec::new();
     }
-    let learns = |seat: &SidePlayer| match seat {
+    let learns = |player: &SidePlayer| match player {
         SidePlayer::Human { .. } => false,
         SidePlayer::Level { number, .. } => levels::level(*number).number >= FIRST_LEVEL_THAT_LEARNS,
         SidePlayer::Engine(_) => true,
@@ -33,8 +33,8 @@ pub fn book_learning(live: &LiveGame) -> Vec<String> {
     };
     let mut names: Vec<String> = Color::ALL
         .into_iter()
-        .filter(|&color| learns(live.setup().seat(color)) && has_used_book(color))
-        .map(|color| live.setup().seat(color).name())
+        .filter(|&color| learns(live.setup().player(color)) && has_used_book(color))
+        .map(|color| live.setup().player(color).name())
         .collect();
     // Learning goes by name, and covers both sides at once when two equal engines played.
     names.dedup();
@@ -54,8 +54,8 @@ mod tests {
     use tabia_book_tools::learn::LearnStore;
 
     /// Returns a game in which Black's first `book` moves come from the book and the rest from search.
-    fn game(seats: [SidePlayer; 2], start: Start, moves: &[&str], book: usize) -> LiveGame {
-        let setup = PlaySetup { seats, start, ..PlaySetup::default() };
+    fn game(players: [SidePlayer; 2], start: Start, moves: &[&str], book: usize) -> LiveGame {
+        let setup = PlaySetup { players, start, ..PlaySetup::default() };
         let clocks = GameClocks::new(&setup.clocks);
         let mut live = LiveGame::new("id".to_owned(), setup, 0.0).unwrap();
         let mut replies = 0;

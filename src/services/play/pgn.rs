@@ -57,10 +57,10 @@ fn write_tags(game: &mut Game, live: &LiveGame, date: &str) {
     tag("Round", "-");
     for color in Color::ALL {
         let side = if color.is_white() { "White" } else { "Black" };
-        tag(side, &setup.seat(color).name());
-        match setup.seat(color) {
-            seat @ SidePlayer::Level { .. } => {
-                if let Some((elo, _)) = seat.measured_elo() {
+        tag(side, &setup.player(color).name());
+        match setup.player(color) {
+            player @ SidePlayer::Level { .. } => {
+                if let Some((elo, _)) = player.measured_elo() {
                     tag(&format!("{side}Elo"), &elo.to_string());
                 }
             }

@@ -109,7 +109,7 @@ impl PlaySnapshot {
     /// Returns the human side that may move now; `None` when the game is over or an engine is to move. A move in a paused game resumes it.
     pub fn to_move(&self) -> Option<Color> {
         let game = self.game.as_ref().filter(|_| self.is_running())?;
-        game.setup().seat(game.turn()).is_human().then(|| game.turn())
+        game.setup().player(game.turn()).is_human().then(|| game.turn())
     }
 
     /// Returns the human side that may enter a premove now.
@@ -133,7 +133,7 @@ impl PlaySnapshot {
     pub fn replaceable(&self) -> Option<Color> {
         let turn = self.to_move()?;
         let game = self.game.as_ref().filter(|game| game.ply() > 0)?;
-        (!game.setup().seat(!turn).is_human()).then_some(!turn)
+        (!game.setup().player(!turn).is_human()).then_some(!turn)
     }
 
     /// Returns whether an engine is thinking and can be made to move.
@@ -152,7 +152,7 @@ impl PlaySnapshot {
     pub fn offer_to_answer(&self) -> Option<Color> {
         let game = self.game.as_ref().filter(|_| self.is_running())?;
         let by = game.game().offered_by()?;
-        game.setup().seat(!by).is_human().then_some(by)
+        game.setup().player(!by).is_human().then_some(by)
     }
 }
 

@@ -38,7 +38,7 @@ pub fn next_level(first: u8, games: &[RatedGame]) -> u8 {
 #[must_use]
 pub fn adapted(mut setup: PlaySetup, games: &[RatedGame]) -> PlaySetup {
     if let (true, Some(human)) = (setup.adaptive, setup.human())
-        && let SidePlayer::Level { number, .. } = &mut setup.seats[(!human).index()]
+        && let SidePlayer::Level { number, .. } = &mut setup.players[(!human).index()]
     {
         *number = next_level(*number, games);
     }
@@ -52,15 +52,16 @@ mod tests {
     #[test]
     fn a_setup_gets_the_level_of_the_rule_if_it_asks_for_it() {
         let won = RatedGame { level: 3, points: Points::Won, finished_ms: 0.0, is_adaptive: true };
-        let level = |setup: PlaySetup| match adapted(setup, &[won, won]).seats {
+        let level = |setup: PlaySetup| match adapted(setup, &[won, won]).players {
             [SidePlayer::Human { .. }, SidePlayer::Level { number, .. }] => number,
             other => panic!("{other:?}"),
         };
-        let setup = PlaySetup { seats: [SidePlayer::human(), SidePlayer::level(3)], ..PlaySetup::default() };
+        let setup =
+            PlaySetup { players: [SidePlayer::human(), SidePlayer::level(3)], ..PlaySetup::default() };
         assert_eq!(level(setup.clone()), 3);
         assert_eq!(level(PlaySetup { adaptive: true, ..setup.clone() }), 4);
         let watched =
-            PlaySetup { seats: [SidePlayer::level(3), SidePlayer::level(3)], adaptive: true, ..setup };
+            PlaySetup { players: [SidePlayer::level(3), SidePlayer::level(3)], adaptive: true, ..setup };
         assert_eq!(adapted(watched.clone(), &[won, won]), watched);
     }
 

@@ -373,11 +373,11 @@ impl LiveGame {
     /// if there is none.
     pub fn takeback_plies(&self) -> usize {
         let turn = self.turn();
-        let seat_before = |back: usize| {
+        let player_before = |back: usize| {
             let color = if back.is_multiple_of(2) { turn } else { !turn };
-            self.setup().seat(color).is_human()
+            self.setup().player(color).is_human()
         };
-        (1..=self.ply().min(2)).find(|&back| seat_before(back)).unwrap_or(0)
+        (1..=self.ply().min(2)).find(|&back| player_before(back)).unwrap_or(0)
     }
 
     /// Takes back moves. Returns the state of the clocks at the start of the first of these turns; the caller

@@ -59,7 +59,7 @@ fn evaluations(
 
 /// Whether the engine of a side is satisfied with a draw, by its last `count` evaluations.
 fn is_content(game: &LiveGame, color: Color, fresh: Option<MoveEvaluation>, count: usize) -> bool {
-    let worth = -game.setup().seat(color).contempt();
+    let worth = -game.setup().player(color).contempt();
     let last: Vec<i32> = evaluations(game, color, fresh).take(count).collect();
     last.len() == count && last.iter().all(|&own| own <= worth + MARGIN_CP)
 }
@@ -87,7 +87,7 @@ pub fn resigns(game: &LiveGame, color: Color, fresh: Option<MoveEvaluation>) -> 
 /// Whether the engine of a side, which has just moved, offers a draw. `last_offer` is the number of moves played
 /// at its previous offer.
 pub fn offers(game: &LiveGame, color: Color, last_offer: Option<usize>) -> bool {
-    let worth = -game.setup().seat(color).contempt();
+    let worth = -game.setup().player(color).contempt();
     let last: Vec<i32> = evaluations(game, color, None).take(OFFER_EVALUATIONS).collect();
     game.setup().engines_offer_draws
         && game.ply() >= 2 * OFFER_MOVES
@@ -110,7 +110,7 @@ mod tests {
         // Wandering pieces avoid a fivefold repetition.
         let fen = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1".to_owned();
         let setup = PlaySetup {
-            seats: [SidePlayer::human(), engine],
+            players: [SidePlayer::human(), engine],
             start: Start::Fen(fen),
             ..PlaySetup::default()
         };

@@ -74,7 +74,7 @@ impl RatedGame {
     /// others.
     pub fn of(game: &PlayedGame) -> Option<Self> {
         let color = game.setup.human().filter(|_| game.is_rated())?;
-        let SidePlayer::Level { number, personality } = game.setup.seat(!color) else { return None };
+        let SidePlayer::Level { number, personality } = game.setup.player(!color) else { return None };
         let points = game.end.and_then(|end| end.points(color))?;
         let points = if points > 0.75 {
             Points::Won
@@ -109,7 +109,7 @@ pub enum Unrated {
 
 /// Returns why a finished game isn't rated; `None` if it is.
 pub fn unrated(game: &PlayedGame) -> Option<Unrated> {
-    let opponent = game.setup.human().map(|color| game.setup.seat(!color));
+    let opponent = game.setup.human().map(|color| game.setup.player(!color));
     let Some(SidePlayer::Level { personality, .. }) = opponent else { return Some(Unrated::NotAgainstLevel) };
     let reasons = [
         (!game.end.is_some_and(|end| end.counts()), Unrated::NoResult),
@@ -356,7 +356,7 @@ mod tests {
 
         let end = |white_won, reason| GameEnd { white_won, reason };
         let game = PlayedGame {
-            setup: PlaySetup { seats: [SidePlayer::level(4), SidePlayer::human()], ..PlaySetup::default() },
+            setup: PlaySetup { players: [SidePlayer::level(4), SidePlayer::human()], ..PlaySetup::default() },
             end: Some(end(Some(false), EndReason::Checkmate)),
             stored_ms: 7.0,
             ..PlayedGame::default()
@@ -385,11 +385,11 @@ mod tests {
         assert_eq!(with(|game| game.hints = 1), None);
         assert_eq!(with(|game| game.was_clock_set = true), None);
         assert_eq!(with(|game| game.setup.start = Start::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned())), None);
-        assert_eq!(with(|game| game.setup.seats[0] = SidePlayer::human()), None, "two people");
-        assert_eq!(with(|game| game.setup.seats[1] = SidePlayer::level(2)), None, "to watch");
+        assert_eq!(with(|game| game.setup.players[0] = SidePlayer::human()), None, "two people");
+        assert_eq!(with(|game| game.setup.players[1] = SidePlayer::level(2)), None, "to watch");
         let personality = || SidePlayer::Level { number: 4, personality: "attacker".to_owned() };
         let mut other = game.clone();
-        other.setup.seats[0] = personality();
+        other.setup.players[0] = personality();
         assert_eq!(RatedGame::of(&other), None, "its strength was not measured");
     }
 
@@ -416,11 +416,14 @@ mod tests {
             (won.clone(), None),
             (PlayedGame::default(), Some(Unrated::NoResult)),
             (
-                with(PlaySetup { seats: [SidePlayer::human(), tal], ..PlaySetup::default() }),
+                with(PlaySetup { players: [SidePlayer::human(), tal], ..PlaySetup::default() }),
                 Some(Unrated::Personality),
             ),
             (
-                with(PlaySetup { seats: [SidePlayer::human(), SidePlayer::human()], ..PlaySetup::default() }),
+                with(PlaySetup {
+                    players: [SidePlayer::human(), SidePlayer::human()],
+                    ..PlaySetup::default()
+                }),
                 Some(Unrated::NotAgainstLevel),
             ),
             (PlayedGame { takebacks: 1, ..won.clone() }, Some(Unrated::Takeback)),

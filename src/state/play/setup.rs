@@ -229,7 +229,8 @@ pub enum PlayBook {
 #[serde(default)]
 pub struct PlaySetup {
     /// Players of White and Black.
-    pub seats: [SidePlayer; 2],
+    #[serde(rename = "seats")]
+    pub players: [SidePlayer; 2],
     /// Start of the game.
     pub start: Start,
     /// Time controls of White and Black; `None` for no clock.
@@ -252,7 +253,7 @@ impl Default for PlaySetup {
     /// A person with White against level 3, without clocks.
     fn default() -> Self {
         Self {
-            seats: [SidePlayer::human(), SidePlayer::level(3)],
+            players: [SidePlayer::human(), SidePlayer::level(3)],
             start: Start::default(),
             clocks: [None, None],
             flag: true,
@@ -267,8 +268,8 @@ impl Default for PlaySetup {
 
 impl PlaySetup {
     /// Returns the player of a colour.
-    pub fn seat(&self, color: Color) -> &SidePlayer {
-        &self.seats[color.index()]
+    pub fn player(&self, color: Color) -> &SidePlayer {
+        &self.players[color.index()]
     }
 
     /// Returns the time control of a colour.
@@ -285,7 +286,7 @@ impl PlaySetup {
 
     /// Returns the colour of the only person; `None` if two people or none play.
     pub fn human(&self) -> Option<Color> {
-        match (self.seats[0].is_human(), self.seats[1].is_human()) {
+        match (self.players[0].is_human(), self.players[1].is_human()) {
             (true, false) => Some(Color::White),
             (false, true) => Some(Color::Black),
             _ => None,
@@ -294,18 +295,18 @@ impl PlaySetup {
 
     /// Whether a person plays.
     pub fn has_human(&self) -> bool {
-        self.seats.iter().any(SidePlayer::is_human)
+        self.players.iter().any(SidePlayer::is_human)
     }
 
     /// Whether an engine plays.
     pub fn has_engine(&self) -> bool {
-        !self.seats.iter().all(SidePlayer::is_human)
+        !self.players.iter().all(SidePlayer::is_human)
     }
 
     /// Swaps the colours, as for a rematch.
     #[must_use]
     pub fn swapped(mut self) -> Self {
-        self.seats.swap(0, 1);
+        self.players.swap(0, 1);
         self.clocks.swap(0, 1);
         self
     }
@@ -363,7 +364,7 @@ mod tests {
     #[test]
     fn contempt_is_that_of_the_options() {
         let options = vec![("contempt".to_owned(), "25".to_owned())];
-        let seat = SidePlayer::Engine(EnginePlayer { options, ..EnginePlayer::default() });
-        assert_eq!((seat.contempt(), SidePlayer::human().contempt()), (25, 0));
+        let player = SidePlayer::Engine(EnginePlayer { options, ..EnginePlayer::default() });
+        assert_eq!((player.contempt(), SidePlayer::human().contempt()), (25, 0));
     }
 }

@@ -36,7 +36,7 @@ pub fn use_answer(context: &PlayContext) -> String {
                 let Some(game) = own.play.snapshot().game else { return };
                 let text = match notice {
                     PlayNotice::DrawDeclined(color) => {
-                        strings::draw_declined(&game.setup().seat(*color).name())
+                        strings::draw_declined(&game.setup().player(*color).name())
                     }
                     PlayNotice::PremoveDropped => strings::PREMOVE_DROPPED.to_owned(),
                     _ => return,

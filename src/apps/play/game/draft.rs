@@ -120,7 +120,7 @@ pub fn DraftCard(props: &DraftCardProps) -> Html {
 /// Returns the question about a draft.
 fn question(game: &LiveGame, draft: MoveDraft) -> String {
     let MoveDraft::Confirm { m, blunder } = draft else {
-        return strings::another_move(&game.setup().seat(!game.turn()).name());
+        return strings::another_move(&game.setup().player(!game.turn()).name());
     };
     let san = game.position().san(m);
     let mut after = *game.position();
@@ -138,10 +138,10 @@ mod tests {
     use super::*;
     use crate::state::play::setup::{PlaySetup, SidePlayer, Start};
 
-    fn game(seats: [SidePlayer; 2]) -> LiveGame {
+    fn game(players: [SidePlayer; 2]) -> LiveGame {
         // After 1. f3 e5, g4 allows mate.
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2".to_owned();
-        let setup = PlaySetup { seats, start: Start::Fen(fen), ..PlaySetup::default() };
+        let setup = PlaySetup { players, start: Start::Fen(fen), ..PlaySetup::default() };
         LiveGame::new("id".to_owned(), setup, 0.0).unwrap()
     }
 

@@ -25,15 +25,15 @@ pub struct PlayerProps {
 #[component]
 pub fn Player(props: &PlayerProps) -> Html {
     let PlayerProps { context, shown, color } = props;
-    let seat = shown.game.setup().seat(*color);
+    let player = shown.game.setup().player(*color);
     let is_turn = !shown.game.is_over() && shown.game.turn() == *color;
     let color_class = if color.is_white() { "white" } else { "black" };
-    let elo = seat.measured_elo().map(|(elo, error)| strings::elo(elo, error));
+    let elo = player.measured_elo().map(|(elo, error)| strings::elo(elo, error));
     html! {
         <div class={classes!("play-player", is_turn.then_some("turn"))} data-color={color_class}>
             <span class={classes!("play-disc", color_class)} role="img" aria-label={side(*color)} />
             <div class="play-name">
-                <strong>{ seat.name() }</strong>
+                <strong>{ player.name() }</strong>
                 if let Some(elo) = elo { <span class="play-elo">{ elo }</span> }
                 { material(shown, *color) }
             </div>

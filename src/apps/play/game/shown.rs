@@ -31,7 +31,7 @@ impl ShownGame {
     /// Returns the side to move if a person plays it. A move resumes a paused game.
     pub fn to_move(&self) -> Option<Color> {
         let turn = self.game.turn();
-        (self.snapshot.is_running() && self.game.setup().seat(turn).is_human()).then_some(turn)
+        (self.snapshot.is_running() && self.game.setup().player(turn).is_human()).then_some(turn)
     }
 
     /// Returns whether the end of the game is shown, where moves are played.
@@ -62,11 +62,11 @@ mod tests {
     #[test]
     fn the_board_turns_for_two_people_only() {
         let fen = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1".to_owned();
-        let game = |seats: [SidePlayer; 2]| {
-            let setup = PlaySetup { seats, start: Start::Fen(fen.clone()), ..PlaySetup::default() };
+        let game = |players: [SidePlayer; 2]| {
+            let setup = PlaySetup { players, start: Start::Fen(fen.clone()), ..PlaySetup::default() };
             LiveGame::new(String::new(), setup, 0.0).unwrap()
         };
-        let below = |seats, turns| side_below(&game(seats), turns);
+        let below = |players, turns| side_below(&game(players), turns);
         assert_eq!(below([SidePlayer::human(), SidePlayer::human()], true), Color::Black);
         assert_eq!(below([SidePlayer::human(), SidePlayer::human()], false), Color::White);
         assert_eq!(below([SidePlayer::human(), SidePlayer::level(3)], true), Color::White);

@@ -144,7 +144,7 @@ mod tests {
     fn game_from(fen: &str) -> LiveGame {
         let start = if fen.is_empty() { Start::Standard } else { Start::Fen(fen.to_owned()) };
         let setup =
-            PlaySetup { seats: [SidePlayer::human(), SidePlayer::human()], start, ..PlaySetup::default() };
+            PlaySetup { players: [SidePlayer::human(), SidePlayer::human()], start, ..PlaySetup::default() };
         LiveGame::new("id".to_owned(), setup, 0.0).unwrap()
     }
 

@@ -64,7 +64,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
 fn state(shown: &ShownGame) -> String {
     let snapshot = &shown.snapshot;
     let turn = shown.game.turn();
-    let name = || shown.game.setup().seat(turn).name();
+    let name = || shown.game.setup().player(turn).name();
     if snapshot.is_paused() {
         return strings::PAUSED.to_owned();
     }
@@ -86,7 +86,7 @@ fn failed(context: &PlayContext, shown: &ShownGame) -> Html {
         .map(|(color, reason)| {
             let context = context.clone();
             let retry = Callback::from(move |_: MouseEvent| context.play.retry_engine(color));
-            let name = shown.game.setup().seat(color).name();
+            let name = shown.game.setup().player(color).name();
             html! {
                 <div key={side(color)} class="play-failed" role="alert">
                     <p>{ strings::failed(&name, reason.trim_end_matches('.')) }</p>
@@ -102,14 +102,14 @@ fn offer(context: &PlayContext, shown: &ShownGame) -> Html {
     let Some(by) = shown.snapshot.offer_to_answer() else {
         let own = shown.game.game().offered_by();
         return own.map_or_else(Html::default, |by| {
-            let other = shown.game.setup().seat(!by).name();
+            let other = shown.game.setup().player(!by).name();
             html! { <p class="play-hint">{ strings::you_offered(&other) }</p> }
         });
     };
-    let name = match shown.game.setup().seat(by) {
+    let name = match shown.game.setup().player(by) {
         // Two unnamed people are told apart by their sides.
         SidePlayer::Human { name } if name.trim().is_empty() => side(by).to_owned(),
-        seat => seat.name(),
+        player => player.name(),
     };
     html! {
         <div class="play-offer" role="status">

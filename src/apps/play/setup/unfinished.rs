@@ -49,7 +49,7 @@ pub fn Unfinished(props: &UnfinishedProps) -> Html {
 }
 
 fn row(context: &PlayContext, game: &PlayedGame, games: &UseStateHandle<Rc<Vec<PlayedGame>>>) -> Html {
-    let name = |color: Color| game.setup.seat(color).name();
+    let name = |color: Color| game.setup.player(color).name();
     let open = {
         let (context, id) = (context.clone(), game.id.clone());
         Callback::from(move |_: MouseEvent| context.play.open(&id))

@@ -35,7 +35,7 @@ impl PlayService {
     pub(super) fn prepare(&self, id: EngineId) {
         let engine = id.color().and_then(|color| {
             let session = self.0.session.borrow();
-            match session.as_ref()?.live().setup().seat(color) {
+            match session.as_ref()?.live().setup().player(color) {
                 SidePlayer::Engine(engine) if !engine.id.is_empty() => Some(engine.id.clone()),
                 _ => None,
             }

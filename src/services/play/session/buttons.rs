@@ -90,8 +90,8 @@ impl GameSession {
         self.asked_book = None;
         self.is_asked = false;
         for color in Color::ALL {
-            if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
-                seat.cancel(now_ms);
+            if let EngineSlot::Taken(client) = &mut self.slots[color.index()] {
+                client.cancel(now_ms);
             }
         }
     }
@@ -129,11 +129,11 @@ impl GameSession {
             held.time_ms = held.time_ms.min(self.clocks.spent_ms(now_ms));
             return self.play_held(now_ms);
         }
-        let event = match &mut self.chairs[color.index()] {
-            EngineSlot::Taken(seat) => seat.move_now(now_ms),
+        let event = match &mut self.slots[color.index()] {
+            EngineSlot::Taken(client) => client.move_now(now_ms),
             _ => None,
         };
-        self.seat_events(EngineId::of(color), event.into_iter().collect(), now_ms);
+        self.client_events(EngineId::of(color), event.into_iter().collect(), now_ms);
     }
 
     /// Offers a draw by the only person, or by the person to move. An engine replies at once by its last score, or with its move if it is
@@ -148,7 +148,7 @@ impl GameSession {
         let by = self.live.setup().human().unwrap_or(self.live.turn());
         self.game().game_mut().draw_offer = Some(by.is_white());
         let other = !by;
-        if !self.live.setup().seat(other).is_human() && self.live.turn() == by {
+        if !self.live.setup().player(other).is_human() && self.live.turn() == by {
             if offers::accepts(&self.live, other, None) {
                 self.game().finish(GameEnd::without_winner(EndReason::Agreement));
                 self.ended(now_ms);
@@ -268,10 +268,10 @@ impl GameSession {
 
     /// Retries an engine that was given up.
     pub fn retry_engine(&mut self, color: Color, now_ms: f64) {
-        match &mut self.chairs[color.index()] {
-            EngineSlot::Taken(seat) => seat.retry(now_ms),
-            chair @ EngineSlot::Unusable(_) => {
-                *chair = EngineSlot::Preparing;
+        match &mut self.slots[color.index()] {
+            EngineSlot::Taken(client) => client.retry(now_ms),
+            slot @ EngineSlot::Unusable(_) => {
+                *slot = EngineSlot::Preparing;
                 self.commands.push(PlayCommand::Prepare(EngineId::of(color)));
             }
             EngineSlot::Empty | EngineSlot::Preparing => {}

@@ -24,14 +24,14 @@ const ENGINE_BOOK_PLIES: usize = 40;
 
 impl GameSession {
     /// Creates a side's engine with its options.
-    pub(super) fn seat(&self, id: EngineId, abilities: Abilities, now_ms: f64) -> UciClient {
+    pub(super) fn client(&self, id: EngineId, abilities: Abilities, now_ms: f64) -> UciClient {
         let setup = self.live.setup();
         let mut options = vec![("Move Overhead".to_owned(), OVERHEAD_MS.to_string())];
         let mut ponder = false;
         if let Some(color) = id.color() {
-            options.extend(setup.seat(color).options());
+            options.extend(setup.player(color).options());
             ponder = setup.ponder && self.may_ponder(color);
-            if let Player::Level { number, .. } = setup.seat(color)
+            if let Player::Level { number, .. } = setup.player(color)
                 && !levels::level(*number).is_full_strength()
             {
                 // Different mistakes in every game.
@@ -49,7 +49,7 @@ impl GameSession {
 
     /// Returns whether a side may ponder: levels below full strength may not.
     fn may_ponder(&self, color: Color) -> bool {
-        match self.live.setup().seat(color) {
+        match self.live.setup().player(color) {
             Player::Human { .. } => false,
             Player::Level { number, .. } => levels::level(*number).is_full_strength(),
             Player::Engine(_) => true,
@@ -57,7 +57,7 @@ impl GameSession {
     }
 
     fn level(&self, color: Color) -> Option<&'static Level> {
-        match self.live.setup().seat(color) {
+        match self.live.setup().player(color) {
             Player::Level { number, .. } => Some(levels::level(*number)),
             _ => None,
         }
@@ -68,10 +68,11 @@ impl GameSession {
         if self.is_asked || self.held.is_some() {
             return;
         }
-        let EngineSlot::Taken(seat) = &self.chairs[color.index()] else { return };
-        let is_hit = seat.is_pondering() && self.expected[color.index()] == self.live.line().last().copied();
+        let EngineSlot::Taken(client) = &self.slots[color.index()] else { return };
+        let is_hit =
+            client.is_pondering() && self.expected[color.index()] == self.live.line().last().copied();
         // Asked once it is ready; its clock doesn't run before.
-        if !seat.is_ready() && !seat.is_pondering() {
+        if !client.is_ready() && !client.is_pondering() {
             return;
         }
         if offers::claims(&self.live, color) {
@@ -84,8 +85,8 @@ impl GameSession {
         if is_hit {
             self.run_clock(color, spent, now_ms);
             let limit = self.limit_ms(color);
-            if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
-                seat.ponder_hit(limit, now_ms);
+            if let EngineSlot::Taken(client) = &mut self.slots[color.index()] {
+                client.ponder_hit(limit, now_ms);
             }
         } else if self.has_book_for(color) {
             self.run_clock(color, spent, now_ms);
@@ -146,8 +147,8 @@ impl GameSession {
             go: format!("go{}", self.go(color, now_ms)),
             limit_ms: self.limit_ms(color),
         };
-        if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
-            seat.think(question, now_ms);
+        if let EngineSlot::Taken(client) = &mut self.slots[color.index()] {
+            client.think(question, now_ms);
         }
     }
 
@@ -182,7 +183,7 @@ impl GameSession {
             (go.winc, go.binc) = (increment(Color::White), increment(Color::Black));
             go.movestogo = own.moves_to_go().map(i64::from);
         }
-        if let Player::Engine(engine) = self.live.setup().seat(color) {
+        if let Player::Engine(engine) = self.live.setup().player(color) {
             let limits = &engine.limits;
             go.depth = limits.depth_in(self.live.position()).map(i64::from);
             go.nodes = limits.nodes.map(|nodes| nodes as i64);
@@ -197,14 +198,15 @@ impl GameSession {
 
     /// Returns the time after which a search is stopped if it does not end by itself.
     fn limit_ms(&self, color: Color) -> f64 {
-        let own = match self.live.setup().seat(color) {
+        let own = match self.live.setup().player(color) {
             Player::Engine(engine) => engine.limits.movetime_ms,
             _ => None,
         };
         let is_free = |engine: &crate::state::play::setup::EnginePlayer| {
             engine.limits.depth.is_none() && engine.limits.nodes.is_none() && engine.limits.ply.is_none()
         };
-        let is_limited = matches!(self.live.setup().seat(color), Player::Engine(engine) if !is_free(engine));
+        let is_limited =
+            matches!(self.live.setup().player(color), Player::Engine(engine) if !is_free(engine));
         match own {
             Some(ms) => ms as f64 + OVERRUN_MS,
             None if is_limited || self.live.setup().control(color).is_some() => f64::INFINITY,
@@ -226,14 +228,14 @@ impl GameSession {
         }
         let position = self.position_command(Some(mv));
         let go = Go { ponder: true, ..self.go(color, now_ms) };
-        if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
-            seat.ponder(position, format!("go{go}"), now_ms);
+        if let EngineSlot::Taken(client) = &mut self.slots[color.index()] {
+            client.ponder(position, format!("go{go}"), now_ms);
             self.expected[color.index()] = Some(mv);
         }
     }
 
     /// Handles events of an engine.
-    pub(super) fn seat_events(&mut self, id: EngineId, events: Vec<ClientEvent>, now_ms: f64) {
+    pub(super) fn client_events(&mut self, id: EngineId, events: Vec<ClientEvent>, now_ms: f64) {
         for event in events {
             let Some(color) = id.color() else {
                 self.hint_event(event, now_ms);
@@ -273,9 +275,9 @@ impl GameSession {
         let Some(mv) = legal else {
             let text = answer.best.unwrap_or_else(|| "no move".to_owned());
             self.notice(PlayNotice::IllegalMove { color, text: text.clone() });
-            let event = match &mut self.chairs[color.index()] {
-                EngineSlot::Taken(seat) => {
-                    seat.misplayed(format!("it played {text}, which is illegal"), now_ms)
+            let event = match &mut self.slots[color.index()] {
+                EngineSlot::Taken(client) => {
+                    client.misplayed(format!("it played {text}, which is illegal"), now_ms)
                 }
                 _ => None,
             };
@@ -285,8 +287,8 @@ impl GameSession {
             }
             return;
         };
-        if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
-            seat.succeeded();
+        if let EngineSlot::Taken(client) = &mut self.slots[color.index()] {
+            client.succeeded();
         }
         // The move came too late.
         if self.look_at_flag(now_ms) {

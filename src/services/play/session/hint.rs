@@ -15,7 +15,7 @@ impl GameSession {
     pub fn hint(&mut self, now_ms: f64) {
         let is_asked = self.live.is_over()
             || self.live.game().is_paused
-            || !self.live.setup().seat(self.live.turn()).is_human();
+            || !self.live.setup().player(self.live.turn()).is_human();
         if is_asked {
             return;
         }
@@ -24,13 +24,13 @@ impl GameSession {
             self.store();
         }
         self.hint.steps = (self.hint.steps + 1).min(2);
-        match &self.chairs[EngineId::Hint.place()] {
+        match &self.slots[EngineId::Hint.place()] {
             EngineSlot::Empty | EngineSlot::Unusable(_) => {
-                self.chairs[EngineId::Hint.place()] = EngineSlot::Preparing;
+                self.slots[EngineId::Hint.place()] = EngineSlot::Preparing;
                 self.commands.push(PlayCommand::Prepare(EngineId::Hint));
             }
-            EngineSlot::Taken(seat) if seat.given_up().is_some() => {
-                self.chairs[EngineId::Hint.place()] = EngineSlot::Preparing;
+            EngineSlot::Taken(client) if client.given_up().is_some() => {
+                self.slots[EngineId::Hint.place()] = EngineSlot::Preparing;
                 self.commands.push(PlayCommand::Prepare(EngineId::Hint));
             }
             EngineSlot::Preparing | EngineSlot::Taken(_) => self.search_hint(now_ms),
@@ -44,9 +44,9 @@ impl GameSession {
             return;
         }
         let position = self.position_command(None);
-        if let EngineSlot::Taken(seat) = &mut self.chairs[EngineId::Hint.place()] {
+        if let EngineSlot::Taken(client) = &mut self.slots[EngineId::Hint.place()] {
             self.hint.is_searching = true;
-            seat.think(
+            client.think(
                 SearchRequest { position, go: format!("go movetime {HINT_MS}"), limit_ms: LIMIT_MS },
                 now_ms,
             );
@@ -61,8 +61,8 @@ impl GameSession {
                 if self.hint.steps > 0 {
                     self.hint.found = mv;
                 }
-                if let EngineSlot::Taken(seat) = &mut self.chairs[EngineId::Hint.place()] {
-                    seat.succeeded();
+                if let EngineSlot::Taken(client) = &mut self.slots[EngineId::Hint.place()] {
+                    client.succeeded();
                 }
             }
             // Not requested.
@@ -85,8 +85,8 @@ impl GameSession {
     /// Drops the hint because the position has changed.
     pub(super) fn drop_hint(&mut self, now_ms: f64) {
         self.hint = HintState::default();
-        if let EngineSlot::Taken(seat) = &mut self.chairs[EngineId::Hint.place()] {
-            seat.cancel(now_ms);
+        if let EngineSlot::Taken(client) = &mut self.slots[EngineId::Hint.place()] {
+            client.cancel(now_ms);
         }
     }
 }

@@ -137,7 +137,7 @@ enum EngineSlot {
 pub struct GameSession {
     live: Rc<LiveGame>,
     clocks: GameClocks,
-    chairs: [EngineSlot; 3],
+    slots: [EngineSlot; 3],
     /// Reply expected by each side's engine.
     expected: [Option<Move>; 2],
     /// Number of moves after which each side's engine last offered a draw.
@@ -172,7 +172,7 @@ impl GameSession {
         Self {
             live: Rc::new(live),
             clocks,
-            chairs: Default::default(),
+            slots: Default::default(),
             expected: [None, None],
             last_offer: [None, None],
             premoves: Vec::new(),
@@ -197,8 +197,8 @@ impl GameSession {
             return;
         }
         for color in Color::ALL {
-            if !self.live.setup().seat(color).is_human() {
-                self.chairs[color.index()] = EngineSlot::Preparing;
+            if !self.live.setup().player(color).is_human() {
+                self.slots[color.index()] = EngineSlot::Preparing;
                 self.commands.push(PlayCommand::Prepare(EngineId::of(color)));
             }
         }
@@ -211,8 +211,8 @@ impl GameSession {
     /// Takes the commands issued since the last call.
     pub fn take_commands(&mut self) -> Vec<PlayCommand> {
         for (id, place) in [(EngineId::White, 0), (EngineId::Black, 1), (EngineId::Hint, 2)] {
-            if let EngineSlot::Taken(seat) = &mut self.chairs[place] {
-                let orders = seat.take_orders();
+            if let EngineSlot::Taken(client) = &mut self.slots[place] {
+                let orders = client.take_orders();
                 self.commands.extend(orders.into_iter().map(|order| PlayCommand::Engine(id, order)));
             }
         }
@@ -262,15 +262,15 @@ impl GameSession {
 
     fn status(&self, color: Color) -> EngineStatus {
         let is_waiting = self.live.turn() == color && (self.held.is_some() || self.asked_book.is_some());
-        match &self.chairs[color.index()] {
+        match &self.slots[color.index()] {
             EngineSlot::Empty => EngineStatus::None,
             EngineSlot::Preparing => EngineStatus::Starting,
             EngineSlot::Unusable(reason) => EngineStatus::Failed(reason.clone()),
-            EngineSlot::Taken(seat) => match seat.given_up() {
+            EngineSlot::Taken(client) => match client.given_up() {
                 Some(reason) => EngineStatus::Failed(reason.to_owned()),
-                None if seat.is_thinking() || is_waiting => EngineStatus::Thinking,
-                None if seat.is_pondering() => EngineStatus::Pondering,
-                None if seat.is_ready() => EngineStatus::Ready,
+                None if client.is_thinking() || is_waiting => EngineStatus::Thinking,
+                None if client.is_pondering() => EngineStatus::Pondering,
+                None if client.is_ready() => EngineStatus::Ready,
                 None => EngineStatus::Starting,
             },
         }
@@ -280,11 +280,11 @@ impl GameSession {
     pub fn wake_at_ms(&mut self) -> Option<f64> {
         let up_at = self.clocks.up_at_ms().filter(|_| self.live.setup().flag);
         let held = self.held.as_ref().map(|held| held.at_ms);
-        let seats = self.chairs.iter().filter_map(|chair| match chair {
-            EngineSlot::Taken(seat) => seat.deadline_ms().map(|ms| ms.max(self.excused_until_ms)),
+        let players = self.slots.iter().filter_map(|slot| match slot {
+            EngineSlot::Taken(client) => client.deadline_ms().map(|ms| ms.max(self.excused_until_ms)),
             _ => None,
         });
-        let times = seats.chain([up_at, held, self.heartbeat_ms].into_iter().flatten());
+        let times = players.chain([up_at, held, self.heartbeat_ms].into_iter().flatten());
         self.woke_at_ms = times.reduce(f64::min);
         self.woke_at_ms
     }
@@ -297,11 +297,11 @@ impl GameSession {
         }
         if now_ms >= self.excused_until_ms {
             for id in [EngineId::White, EngineId::Black, EngineId::Hint] {
-                let events = match &mut self.chairs[id.place()] {
-                    EngineSlot::Taken(seat) => seat.tick(now_ms),
+                let events = match &mut self.slots[id.place()] {
+                    EngineSlot::Taken(client) => client.tick(now_ms),
                     _ => Vec::new(),
                 };
-                self.seat_events(id, events, now_ms);
+                self.client_events(id, events, now_ms);
             }
         }
         self.look_at_flag(now_ms);
@@ -320,23 +320,23 @@ impl GameSession {
         };
         self.woke_at_ms = None;
         self.excused_until_ms = now_ms + EXCUSE_MS;
-        for chair in &mut self.chairs {
-            if let EngineSlot::Taken(seat) = chair {
-                seat.forgive(late_ms, now_ms);
+        for slot in &mut self.slots {
+            if let EngineSlot::Taken(client) = slot {
+                client.forgive(late_ms, now_ms);
             }
         }
-        if !self.live.setup().seat(self.live.turn()).is_human() {
+        if !self.live.setup().player(self.live.turn()).is_human() {
             self.clocks.forgive(late_ms, now_ms);
         }
     }
 
     /// Handles the result of [`PlayCommand::Prepare`].
     pub fn prepared(&mut self, id: EngineId, result: Result<Abilities, String>, now_ms: f64) {
-        if !matches!(self.chairs[id.place()], EngineSlot::Preparing) {
+        if !matches!(self.slots[id.place()], EngineSlot::Preparing) {
             return;
         }
-        self.chairs[id.place()] = match result {
-            Ok(abilities) => EngineSlot::Taken(Box::new(self.seat(id, abilities, now_ms))),
+        self.slots[id.place()] = match result {
+            Ok(abilities) => EngineSlot::Taken(Box::new(self.client(id, abilities, now_ms))),
             Err(reason) => {
                 match id.color() {
                     Some(color) => self.notice(PlayNotice::EngineGivenUp { color, reason: reason.clone() }),
@@ -353,11 +353,11 @@ impl GameSession {
         // The message may arrive before a late timer.
         self.excuse(now_ms);
         self.heard_ms = now_ms;
-        let EngineSlot::Taken(seat) = &mut self.chairs[id.place()] else { return };
-        let was_ready = seat.is_ready();
-        let events = seat.hear(generation, heard, now_ms);
-        let is_ready = seat.is_ready();
-        self.seat_events(id, events, now_ms);
+        let EngineSlot::Taken(client) = &mut self.slots[id.place()] else { return };
+        let was_ready = client.is_ready();
+        let events = client.hear(generation, heard, now_ms);
+        let is_ready = client.is_ready();
+        self.client_events(id, events, now_ms);
         if is_ready && !was_ready {
             if id == EngineId::Hint {
                 self.search_hint(now_ms);
@@ -392,7 +392,7 @@ impl GameSession {
         let Some(reading) = self.clocks.reading(color, now_ms).filter(|reading| reading.is_running) else {
             return;
         };
-        if !self.live.setup().seat(color).is_human() {
+        if !self.live.setup().player(color).is_human() {
             return;
         }
         let is_low = is_short(reading.remaining_ms, self.live.setup().initial_ms(color));

@@ -16,7 +16,7 @@ impl GameSession {
     pub fn play(&mut self, uci: &str, now_ms: f64) -> Result<(), PlayFault> {
         let color = self.live.turn();
         let mv = self.live.read_move(uci)?;
-        if !self.live.setup().seat(color).is_human() {
+        if !self.live.setup().player(color).is_human() {
             return Err(PlayFault::NotYourTurn);
         }
         // A move resumes a paused game.
@@ -36,7 +36,7 @@ impl GameSession {
             return;
         }
         let color = self.live.turn();
-        if !self.live.setup().seat(color).is_human() {
+        if !self.live.setup().player(color).is_human() {
             return self.engine_turn(color, now_ms);
         }
         let spent = self.live.game().spent_ms;
@@ -106,10 +106,10 @@ impl GameSession {
 
     /// Does what follows an engine's move: offers a draw and starts pondering.
     fn after_engine_move(&mut self, color: Color, answer: &EngineMove, now_ms: f64) {
-        if self.live.setup().seat(color).is_human() {
+        if self.live.setup().player(color).is_human() {
             return;
         }
-        let may_offer = self.live.setup().seat(!color).is_human() && self.live.game().draw_offer.is_none();
+        let may_offer = self.live.setup().player(!color).is_human() && self.live.game().draw_offer.is_none();
         if may_offer && offers::offers(&self.live, color, self.last_offer[color.index()]) {
             self.last_offer[color.index()] = Some(self.live.ply());
             self.game().game_mut().draw_offer = Some(color.is_white());
@@ -150,8 +150,8 @@ impl GameSession {
         self.premoves.clear();
         self.drop_hint(now_ms);
         for (id, place) in [(EngineId::White, 0), (EngineId::Black, 1), (EngineId::Hint, 2)] {
-            if !matches!(self.chairs[place], EngineSlot::Empty) {
-                self.chairs[place] = EngineSlot::Empty;
+            if !matches!(self.slots[place], EngineSlot::Empty) {
+                self.slots[place] = EngineSlot::Empty;
                 self.commands.push(PlayCommand::End(id));
             }
         }

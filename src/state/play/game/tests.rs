@@ -4,8 +4,8 @@ use tabia_arena::{Adjudication, Limits, Next, Opening, Participant, Reason, Refe
 use super::*;
 use crate::state::play::setup::{SidePlayer, Start};
 
-fn game_from(seats: [SidePlayer; 2], start: Start) -> LiveGame {
-    LiveGame::new("id".to_owned(), PlaySetup { seats, start, ..PlaySetup::default() }, 0.0).unwrap()
+fn game_from(players: [SidePlayer; 2], start: Start) -> LiveGame {
+    LiveGame::new("id".to_owned(), PlaySetup { players, start, ..PlaySetup::default() }, 0.0).unwrap()
 }
 
 fn people(fen: &str) -> LiveGame {
@@ -200,9 +200,9 @@ proptest! {
             None => Start::Chess960(number),
         };
         let mut game = game_from([SidePlayer::level(1), SidePlayer::level(2)], start);
-        let seat = |name: &str| Participant { name: name.to_owned(), limits: Limits { nodes: Some(1), ..Limits::default() } };
+        let player = |name: &str| Participant { name: name.to_owned(), limits: Limits { nodes: Some(1), ..Limits::default() } };
         let opening = Opening { start: game.start().position, moves: Vec::new(), chess960: game.start().chess960 };
-        let mut referee = Referee::new([seat("a"), seat("b")], &opening, Adjudication::default());
+        let mut referee = Referee::new([player("a"), player("b")], &opening, Adjudication::default());
         let mut random = tabia_rng_like(seed);
         for _ in 0..600 {
             if let Next::Over(conclusion) = referee.next() {

@@ -18,7 +18,7 @@ fn engine() -> Player {
 fn setup(clock: &str) -> PlaySetup {
     let control = (!clock.is_empty()).then(|| clock.parse().unwrap());
     PlaySetup {
-        seats: [Player::human(), engine()],
+        players: [Player::human(), engine()],
         clocks: [control.clone(), control],
         book: PlayBook::Off,
         ..PlaySetup::default()
@@ -187,9 +187,9 @@ fn late_timers_of_a_hidden_tab_excuse_no_engine_that_is_heard_of() {
 #[test]
 fn the_sound_of_a_short_clock_comes_with_its_mark_and_once_for_each_person() {
     let control = Some("300".parse().unwrap());
-    let seats = [Player::human(), Player::human()];
+    let players = [Player::human(), Player::human()];
     let clocks = [control.clone(), control];
-    let mut table = Table::new(PlaySetup { seats, clocks, ..setup("") }).begun();
+    let mut table = Table::new(PlaySetup { players, clocks, ..setup("") }).begun();
     let warnings = |table: &Table| {
         table.events.iter().filter(|&event| *event == PlayEvent::Sound(SoundCue::LowTime)).count()
     };
@@ -412,8 +412,8 @@ fn the_engine_can_be_made_to_move() {
 #[test]
 fn a_level_waits_like_a_person_and_never_too_long() {
     let level = |clock: &str| {
-        let seats = [Player::human(), Player::level(3)];
-        Table::new(PlaySetup { seats, ..setup(clock) }).begun()
+        let players = [Player::human(), Player::level(3)];
+        Table::new(PlaySetup { players, ..setup(clock) }).begun()
     };
     let mut table = level("");
     table.play("e2e4");
@@ -472,8 +472,8 @@ fn a_draw_that_is_offered_while_a_level_holds_its_move_back_is_answered_with_the
         table.notices().iter().filter(|&notice| *notice == PlayNotice::DrawDeclined(Color::Black)).count()
     };
     let actions: Vec<Action> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
-    let seats = [Player::human(), Player::level(3)];
-    let mut table = Table::new(PlaySetup { seats, ..setup("") }).script(EngineId::Black, &actions).begun();
+    let players = [Player::human(), Player::level(3)];
+    let mut table = Table::new(PlaySetup { players, ..setup("") }).script(EngineId::Black, &actions).begun();
     let mut moves = "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4".split(' ');
     offered(&mut table, moves.next().unwrap());
     assert_eq!(declined(&table), 0, "it seems to think");
@@ -496,7 +496,8 @@ fn a_draw_that_is_offered_while_a_level_holds_its_move_back_is_answered_with_the
 
 #[test]
 fn people_agree_resign_claim_and_break_off() {
-    let people = || Table::new(PlaySetup { seats: [Player::human(), Player::human()], ..setup("") }).begun();
+    let people =
+        || Table::new(PlaySetup { players: [Player::human(), Player::human()], ..setup("") }).begun();
     let mut table = people();
     table.session.offer_draw(table.now_ms).unwrap();
     assert!(table.session.offer_draw(table.now_ms).is_err(), "one offer at a time");
@@ -595,7 +596,8 @@ fn the_book_is_asked_until_it_is_left() {
 #[test]
 fn two_engines_play_a_game_to_its_end() {
     for clock in ["", "60"] {
-        let mut table = Table::new(PlaySetup { seats: [engine(), Player::level(2)], ..setup(clock) }).begun();
+        let mut table =
+            Table::new(PlaySetup { players: [engine(), Player::level(2)], ..setup(clock) }).begun();
         table.wait(4_000_000.0);
         let end = table.session.live().end().unwrap_or_else(|| panic!("{}", table.moves()));
         assert_ne!(end.reason, EndReason::Time);
