@@ -38,7 +38,7 @@ pub async fn candidate(engine: &Engine, id: &str) -> Result<EngineCandidate, Loa
         EngineContent::Build(bytes) => {
             let build = build::compile(name.clone(), bytes.to_vec()).await;
             let build = build.map_err(|error| LoadEngineError::Build { name: name.clone(), error })?;
-            engine.newcomer_of_build(id.to_owned(), build)
+            engine.candidate_of_build(id.to_owned(), build)
         }
         EngineContent::Foreign(sandbox) => foreign(id, name.clone(), sandbox),
     };

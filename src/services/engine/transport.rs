@@ -170,7 +170,7 @@ impl EngineTransport {
         }
     }
 
-    /// Executes an order. Returns what is already known about a start, for the seat to handle after its current step: an engine that does
+    /// Executes an order. Returns what is already known about a start, for the client to handle after its current step: an engine that does
     /// not announce its start has started, and one that cannot be started is gone. Other failed orders get no reply; the timeout catches
     /// them.
     pub fn obey(&mut self, order: TransportCommand) -> Option<(Generation, EngineMessage)> {
@@ -206,7 +206,7 @@ fn run_build(link: &mut WorkerLink, order: TransportCommand) -> Result<(), Strin
     }
 }
 
-/// Translates a worker event for the seat; `None` if it is irrelevant.
+/// Translates a worker event for the client; `None` if it is irrelevant.
 fn heard(event: PortEvent<FromEngine>) -> Option<EngineMessage> {
     Some(match event {
         PortEvent::Message { body: FromEngine::Loaded, .. } => EngineMessage::Started,

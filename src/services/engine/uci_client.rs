@@ -202,7 +202,7 @@ impl UciClient {
             silence_ms: SILENCE_MS[usize::from(!abilities.is_called)],
         };
         let player = UciPlayer::new(PlayerConfig { transport, limits, options: options.clone(), role });
-        let mut seat = Self {
+        let mut client = Self {
             abilities,
             options,
             is_chess960,
@@ -218,8 +218,8 @@ impl UciClient {
             is_listened_to: false,
             orders: Vec::new(),
         };
-        seat.start(now_ms);
-        seat
+        client.start(now_ms);
+        client
     }
 
     /// Emits every `info` line of its searches as [`ClientEvent::Info`].

@@ -13,22 +13,22 @@ pub struct Handed {
 }
 
 thread_local! {
-    static DESK: Requests<Handed> = Requests::default();
+    static GAMES: Requests<Handed> = Requests::default();
 }
 
 /// Passes games on, replacing any that were not taken. The caller navigates to the page.
 pub fn hand_over(games: Handed) {
-    DESK.with(|desk| desk.replace(games));
+    GAMES.with(|games_to_annotate| games_to_annotate.replace(games));
 }
 
 /// Takes the games.
 pub fn take() -> Option<Handed> {
-    DESK.with(Requests::take)
+    GAMES.with(Requests::take)
 }
 
 /// Calls `listener` when games can be [taken](take), until the subscription is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
-    DESK.with(|desk| desk.listen(listener))
+    GAMES.with(|games_to_annotate| games_to_annotate.listen(listener))
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub struct ReportWork {
     kept: SavedReport,
     job: Job,
     state: ReportState,
-    chairs: Vec<WorkEngine>,
+    slots: Vec<WorkEngine>,
     commands: Vec<ReportCommand>,
     woke_at_ms: Option<f64>,
     /// Start of the current stretch of uninterrupted work.
@@ -83,7 +83,7 @@ impl ReportWork {
         let mut work = Self {
             job,
             state: ReportState::Paused,
-            chairs: (0..workers).map(|_| WorkEngine::default()).collect(),
+            slots: (0..workers).map(|_| WorkEngine::default()).collect(),
             commands: Vec::new(),
             woke_at_ms: None,
             since_ms: now_ms,
@@ -102,7 +102,7 @@ impl ReportWork {
     pub fn can_go_on_with(&self, kept: &SavedReport) -> bool {
         self.state == ReportState::Done
             && self.kept.wish.engine_id() == kept.wish.engine_id()
-            && self.chairs.len() <= usize::from(kept.wish.workers.max(1))
+            && self.slots.len() <= usize::from(kept.wish.workers.max(1))
     }
 
     /// Returns the analysing engine; `None` for the engine shipped with the app.
@@ -112,15 +112,15 @@ impl ReportWork {
 
     /// Returns whether a requested engine is not ready yet.
     pub fn awaits(&self, worker: usize) -> bool {
-        matches!(self.chairs.get(worker), Some(WorkEngine::Preparing))
+        matches!(self.slots.get(worker), Some(WorkEngine::Preparing))
     }
 
     /// Starts another report with the same engines. See [`can_go_on_with`](Self::can_go_on_with).
     pub fn go_on_with(&mut self, kept: SavedReport, plan: Plan, now_ms: f64) {
         let results = kept.results(&plan);
         self.job = Job::resume(plan, results);
-        let chairs = wanted(&kept, self.job.plan()).max(self.chairs.len());
-        self.chairs.resize_with(chairs, WorkEngine::default);
+        let slots = wanted(&kept, self.job.plan()).max(self.slots.len());
+        self.slots.resize_with(slots, WorkEngine::default);
         self.kept = kept;
         self.since_ms = now_ms;
         self.known_at_start = self.progress().0;
@@ -128,11 +128,11 @@ impl ReportWork {
             return self.end(now_ms);
         }
         self.state = ReportState::Running;
-        for worker in 0..self.chairs.len() {
-            if matches!(self.chairs[worker], WorkEngine::Taken(..) | WorkEngine::Preparing) {
+        for worker in 0..self.slots.len() {
+            if matches!(self.slots[worker], WorkEngine::Taken(..) | WorkEngine::Preparing) {
                 self.next(worker, now_ms);
             } else {
-                self.chairs[worker] = WorkEngine::Preparing;
+                self.slots[worker] = WorkEngine::Preparing;
                 self.commands.push(ReportCommand::Prepare(worker));
             }
         }
@@ -203,8 +203,8 @@ impl ReportWork {
             self.since_ms = now_ms;
             self.known_at_start = self.progress().0;
             self.woke_at_ms = None;
-            for worker in 0..self.chairs.len() {
-                self.chairs[worker] = WorkEngine::Preparing;
+            for worker in 0..self.slots.len() {
+                self.slots[worker] = WorkEngine::Preparing;
                 self.commands.push(ReportCommand::Prepare(worker));
             }
             self.commands.push(ReportCommand::Store);
@@ -212,9 +212,9 @@ impl ReportWork {
     }
 
     fn rest(&mut self, state: ReportState) {
-        for worker in 0..self.chairs.len() {
+        for worker in 0..self.slots.len() {
             self.job.abandon(worker);
-            self.chairs[worker] = WorkEngine::Empty;
+            self.slots[worker] = WorkEngine::Empty;
         }
         self.state = state;
         self.commands.push(ReportCommand::EndAll);
@@ -235,7 +235,7 @@ impl ReportWork {
         if !is_wanted || !self.awaits(worker) {
             return;
         }
-        self.chairs[worker] = match result {
+        self.slots[worker] = match result {
             Ok(abilities) => {
                 let options = vec![("Hash".to_owned(), HASH_MB.to_string())];
                 let chess960 = self.job.plan().is_chess960;
@@ -251,18 +251,18 @@ impl ReportWork {
 
     /// Handles output of an engine.
     pub fn hear(&mut self, worker: usize, generation: Generation, heard: EngineMessage, now_ms: f64) {
-        let Some(WorkEngine::Taken(client, _)) = self.chairs.get_mut(worker) else { return };
+        let Some(WorkEngine::Taken(client, _)) = self.slots.get_mut(worker) else { return };
         let events = client.hear(generation, heard, now_ms);
         self.take_events(worker, events, now_ms);
     }
 
     /// Returns when [`tick`](Self::tick) is to be called.
     pub fn wake_at_ms(&self) -> Option<f64> {
-        let deadline = |chair: &WorkEngine| match chair {
+        let deadline = |slot: &WorkEngine| match slot {
             WorkEngine::Taken(client, _) => client.deadline_ms(),
             _ => None,
         };
-        self.chairs.iter().filter_map(deadline).reduce(f64::min)
+        self.slots.iter().filter_map(deadline).reduce(f64::min)
     }
 
     /// Handles everything that is due at this time.
@@ -273,8 +273,8 @@ impl ReportWork {
         if is_late {
             self.woke_at_ms = Some(now_ms);
         }
-        for worker in 0..self.chairs.len() {
-            let WorkEngine::Taken(client, _) = &mut self.chairs[worker] else { continue };
+        for worker in 0..self.slots.len() {
+            let WorkEngine::Taken(client, _) = &mut self.slots[worker] else { continue };
             if excused {
                 client.forgive(EXCUSE_MS, now_ms);
                 continue;
@@ -293,7 +293,7 @@ impl ReportWork {
                 ClientEvent::Restarted(_) => self.lost(worker),
                 ClientEvent::GivenUp(reason) => {
                     self.job.abandon(worker);
-                    self.chairs[worker] = WorkEngine::Unusable(reason);
+                    self.slots[worker] = WorkEngine::Unusable(reason);
                 }
             }
         }
@@ -303,13 +303,13 @@ impl ReportWork {
     /// Has the position that a lost engine was analysing started again.
     fn lost(&mut self, worker: usize) {
         self.job.abandon(worker);
-        if let WorkEngine::Taken(_, order) = &mut self.chairs[worker] {
+        if let WorkEngine::Taken(_, order) = &mut self.slots[worker] {
             *order = None;
         }
     }
 
     fn answered(&mut self, worker: usize, answer: EngineMove, now_ms: f64) {
-        let Some(WorkEngine::Taken(client, order)) = self.chairs.get_mut(worker) else { return };
+        let Some(WorkEngine::Taken(client, order)) = self.slots.get_mut(worker) else { return };
         let Some(order) = order.take() else { return };
         let position = self.job.item(order).position;
         let Some(found) = answer.listener.finish(&position) else {
@@ -329,7 +329,7 @@ impl ReportWork {
     /// Gives an engine its next position.
     fn next(&mut self, worker: usize, now_ms: f64) {
         if self.state == ReportState::Running
-            && let Some(WorkEngine::Taken(client, order)) = self.chairs.get_mut(worker)
+            && let Some(WorkEngine::Taken(client, order)) = self.slots.get_mut(worker)
             && order.is_none()
             && let Some(next) = self.job.next(worker)
         {
@@ -341,7 +341,7 @@ impl ReportWork {
             let (position, go) = (self.job.item(next).command.clone(), self.kept.wish.limit.go());
             client.think(SearchRequest { position, go, limit_ms: f64::INFINITY }, now_ms);
         }
-        if let Some(WorkEngine::Taken(client, _)) = self.chairs.get_mut(worker) {
+        if let Some(WorkEngine::Taken(client, _)) = self.slots.get_mut(worker) {
             let orders = client.take_orders();
             self.commands.extend(orders.into_iter().map(|order| ReportCommand::Engine(worker, order)));
         }
@@ -350,12 +350,12 @@ impl ReportWork {
 
     /// Fails the report if no engine is left.
     fn look_for_survivors(&mut self) {
-        let reason = |chair: &WorkEngine| match chair {
+        let reason = |slot: &WorkEngine| match slot {
             WorkEngine::Unusable(reason) => Some(reason.clone()),
             _ => None,
         };
-        let reasons: Vec<String> = self.chairs.iter().filter_map(reason).collect();
-        if self.state == ReportState::Running && reasons.len() == self.chairs.len() {
+        let reasons: Vec<String> = self.slots.iter().filter_map(reason).collect();
+        if self.state == ReportState::Running && reasons.len() == self.slots.len() {
             self.rest(ReportState::Failed(reasons.into_iter().next().unwrap_or_default()));
         }
     }

@@ -31,7 +31,7 @@ pub struct LinesProps {
     /// Emits the moves of a line up to the one clicked.
     pub on_play: Callback<Vec<Move>>,
     /// Opens a tool for a line.
-    pub on_wish: Callback<ToolRequest>,
+    pub on_request: Callback<ToolRequest>,
     /// The user is about to use a line: preload the line actions.
     pub on_load: Callback<()>,
 }
@@ -49,8 +49,8 @@ pub fn Lines(props: &LinesProps) -> Html {
         move_focus(&event, &rows);
     });
     let open = use_callback(
-        (props.source.clone(), props.on_wish.clone()),
-        |event: MouseEvent, (source, on_wish)| {
+        (props.source.clone(), props.on_request.clone()),
+        |event: MouseEvent, (source, on_request)| {
             let is_menu = event.type_() == "contextmenu";
             let Some(place) = event.target().and_then(|target| place_in_line(&target, source)) else {
                 return;
@@ -61,7 +61,7 @@ pub fn Lines(props: &LinesProps) -> Html {
             let Some(button) = button else { return };
             event.prevent_default();
             let edges = button.get_bounding_client_rect();
-            on_wish.emit(ToolRequest::Line(place, (edges.left(), edges.bottom())));
+            on_request.emit(ToolRequest::Line(place, (edges.left(), edges.bottom())));
         },
     );
     let reach = props.on_load.reform(|_: PointerEvent| ());

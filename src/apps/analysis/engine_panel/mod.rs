@@ -110,7 +110,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                 }
             </div>
             <Chosen key="chosen" subject={props.subject.clone()} focus={props.focus.clone()} />
-            <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.tool_request()} on_load={tools.load()} />
+            <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_request={tools.tool_request()} on_load={tools.load()} />
             <Meter key="meter" {figures} {columns} />
             <IsolationBadge key="isolation" />
             <NetBadge key="net" {awaits_net} />

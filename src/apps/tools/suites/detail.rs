@@ -43,7 +43,7 @@ pub fn Detail(props: &DetailProps) -> Html {
     let problems = service.problems();
     let Some(problem) = problems.get(*index) else { return html! {} };
     let outcomes: Vec<(String, Option<Outcome>)> = service
-        .with_desk(|runner| {
+        .with_runner(|runner| {
             let named = runner.settings().engines.iter().enumerate();
             named
                 .map(|(engine, named)| (named.name.clone(), runner.outcome(engine, *index).cloned()))

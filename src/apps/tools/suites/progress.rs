@@ -57,7 +57,7 @@ fn shown(runner: &SuiteRunner) -> ShownProgress {
 #[component]
 pub fn SuiteProgress(props: &SuiteProgressProps) -> Html {
     let SuiteProgressProps { context, service, .. } = props;
-    let shown = service.with_desk(shown).unwrap_or_default();
+    let shown = service.with_runner(shown).unwrap_or_default();
     let pause = use_callback(service.clone(), |_: MouseEvent, service| service.pause());
     let resume = use_callback(service.clone(), |_: MouseEvent, service| service.resume());
     let close = use_callback(service.clone(), |_: MouseEvent, service| service.close());

@@ -38,12 +38,12 @@ pub fn ProblemTable(props: &ProblemTableProps) -> Html {
     let chosen = use_state_eq(|| None::<usize>);
     let problems = service.problems();
     let rows = service
-        .with_desk(|runner| rows(runner, problems.len(), *filter))
+        .with_runner(|runner| rows(runner, problems.len(), *filter))
         .unwrap_or_else(|| ProblemRows::All(problems.len()));
     if problems.is_empty() {
         return html! {};
     }
-    let engines = service.with_desk(|runner| runner.settings().engines.clone()).unwrap_or_default();
+    let engines = service.with_runner(|runner| runner.settings().engines.clone()).unwrap_or_default();
     let row = {
         let (service, problems, rows, chosen) =
             (service.clone(), Rc::clone(&problems), rows.clone(), chosen.clone());
@@ -127,7 +127,7 @@ fn problem_row(
         let chosen = chosen.setter();
         Callback::from(move |_: MouseEvent| chosen.set(Some(index)))
     };
-    let cells = service.with_desk(|runner| {
+    let cells = service.with_runner(|runner| {
         let count = runner.settings().engines.len();
         let searched: Vec<usize> = runner
             .being_searched()

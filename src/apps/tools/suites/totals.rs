@@ -40,7 +40,7 @@ fn columns(runner: &SuiteRunner) -> Vec<EngineTotals> {
 #[component]
 pub fn Totals(props: &TotalsProps) -> Html {
     let service = &props.service;
-    let columns = service.with_desk(columns).unwrap_or_default();
+    let columns = service.with_runner(columns).unwrap_or_default();
     if columns.iter().all(|column| column.sum.attempts == 0) {
         return html! {};
     }

@@ -160,7 +160,7 @@ impl Engine {
     }
 
     /// Prepares a build of the user as a candidate; see [`Engine::take`].
-    pub fn newcomer_of_build(&self, key: String, build: EngineBuild) -> EngineCandidate {
+    pub fn candidate_of_build(&self, key: String, build: EngineBuild) -> EngineCandidate {
         let EngineBuild { name, module } = build;
         let (worker_url, files) = (self.inner.files.worker_url.clone(), self.inner.tables.clone());
         EngineCandidate {
@@ -179,7 +179,7 @@ impl Engine {
 
     pub(super) fn try_build(&self, build: EngineBuild, maker: Maker) {
         let candidate = match maker {
-            Maker::User => self.newcomer_of_build(build.name.clone(), build),
+            Maker::User => self.candidate_of_build(build.name.clone(), build),
             Maker::App(_) => self.shipped(build),
         };
         self.try_candidate(candidate, maker);
@@ -188,7 +188,7 @@ impl Engine {
     /// Prepares the app's own build as a candidate.
     fn shipped(&self, build: EngineBuild) -> EngineCandidate {
         let is_other = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker == Maker::User);
-        let candidate = self.newcomer_of_build(String::new(), build);
+        let candidate = self.candidate_of_build(String::new(), build);
         // Option choices for another engine don't apply to this one.
         EngineCandidate { is_introduced: false, choices: is_other.then(Vec::new), ..candidate }
     }

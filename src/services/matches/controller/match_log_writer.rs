@@ -17,7 +17,7 @@ const COLLECT_MS: u32 = 2000;
 /// Called after a write, with the error if it failed.
 type OnWritten = Box<dyn Fn(Result<(), StoreError>)>;
 
-/// Handle; clones share the keeper.
+/// Handle; clones share the log_writer.
 #[derive(Clone)]
 pub struct MatchLogWriter(Rc<MatchLogWriterInner>);
 
@@ -27,7 +27,7 @@ struct MatchLogWriterInner {
     writer: RefCell<Option<LogWriter>>,
     /// Lines that arrived in the meantime, by worker.
     waiting: RefCell<BTreeMap<u64, String>>,
-    /// Workers with output since the keeper was created.
+    /// Workers with output since the log_writer was created.
     seen: RefCell<Vec<u64>>,
     timer: RefCell<Option<Timeout>>,
     has_failed: Cell<bool>,
@@ -38,7 +38,7 @@ struct MatchLogWriterInner {
 impl MatchLogWriter {
     /// Continues the logs of a match. `host` identifies this browser.
     pub fn new(database: Database, id: &str, host: &str, on_written: OnWritten) -> Self {
-        let keeper = Self(Rc::new(MatchLogWriterInner {
+        let log_writer = Self(Rc::new(MatchLogWriterInner {
             host: host.to_owned(),
             writer: RefCell::default(),
             waiting: RefCell::default(),
@@ -49,23 +49,23 @@ impl MatchLogWriter {
             leaving: RefCell::default(),
         }));
         if let Some(window) = web_sys::window() {
-            let weak = Rc::downgrade(&keeper.0);
+            let weak = Rc::downgrade(&log_writer.0);
             // On a reload, a write started now still completes.
             let listener = EventListener::new(&window, "pagehide", move |_| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).flush();
                 }
             });
-            keeper.0.leaving.replace(Some(listener));
+            log_writer.0.leaving.replace(Some(listener));
         }
-        let (opening, id) = (keeper.clone(), id.to_owned());
+        let (opening, id) = (log_writer.clone(), id.to_owned());
         spawn_local(async move {
             match LogWriter::open(database, &id, LIMIT).await {
                 Ok(writer) => opening.put_back(writer),
                 Err(error) => opening.fail(error),
             }
         });
-        keeper
+        log_writer
     }
 
     /// Buffers lines of a worker.
@@ -84,11 +84,11 @@ impl MatchLogWriter {
         }
         lines.push_str(text);
         drop(waiting);
-        let keeper = self.clone();
+        let log_writer = self.clone();
         inner.timer.borrow_mut().get_or_insert_with(|| {
             Timeout::new(COLLECT_MS, move || {
-                keeper.0.timer.borrow_mut().take();
-                keeper.flush();
+                log_writer.0.timer.borrow_mut().take();
+                log_writer.flush();
             })
         });
     }
@@ -103,14 +103,14 @@ impl MatchLogWriter {
             self.0.writer.replace(Some(writer));
             return;
         }
-        let keeper = self.clone();
+        let log_writer = self.clone();
         spawn_local(async move {
             match writer.flush().await {
                 Ok(()) => {
-                    keeper.put_back(writer);
-                    (keeper.0.on_written)(Ok(()));
+                    log_writer.put_back(writer);
+                    (log_writer.0.on_written)(Ok(()));
                 }
-                Err(error) => keeper.fail(error),
+                Err(error) => log_writer.fail(error),
             }
         });
     }

@@ -97,7 +97,7 @@ impl SuiteService {
     fn what_to_write(&self) -> Option<(SavedRun, Rc<Vec<Problem>>, Vec<Attempted>)> {
         let mut run = self.0.run.borrow_mut();
         let kept = &mut run.as_mut()?.kept;
-        let attempts = self.with_desk(|runner| {
+        let attempts = self.with_runner(|runner| {
             kept.done = runner.progress().0;
             kept.is_running = runner.is_running();
             kept.right = runner.columns().iter().map(|column| column.totals().right).collect();

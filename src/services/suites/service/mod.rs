@@ -168,7 +168,7 @@ impl SuiteService {
     }
 
     /// Reads the run; `None` if there is none.
-    pub fn with_desk<T>(&self, look: impl FnOnce(&SuiteRunner) -> T) -> Option<T> {
+    pub fn with_runner<T>(&self, look: impl FnOnce(&SuiteRunner) -> T) -> Option<T> {
         self.0.room.look(look)
     }
 

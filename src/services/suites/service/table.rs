@@ -13,13 +13,15 @@ impl SuiteService {
     pub async fn csv(&self) -> Option<String> {
         let (is_wanted, problems) = (self.until_another(), self.problems());
         let names: Vec<String> = self
-            .with_desk(|runner| runner.settings().engines.iter().map(|engine| engine.name.clone()).collect())
+            .with_runner(|runner| {
+                runner.settings().engines.iter().map(|engine| engine.name.clone()).collect()
+            })
             .unwrap_or_default();
         let mut text = csv::HEADER.to_owned();
         for (engine, name) in names.iter().enumerate() {
             let mut pace = Pace::new();
             for (index, problem) in problems.iter().enumerate() {
-                self.with_desk(|runner| {
+                self.with_runner(|runner| {
                     if let Some(outcome) = runner.outcome(engine, index) {
                         text.push_str(&csv::row(problem, name, outcome));
                     }

@@ -43,13 +43,13 @@ pub struct SideEnginePanelProps {
     /// Registry of the panel's engines.
     pub side_engines: SideEngines,
     /// Opens a tool, or closes it.
-    pub on_wish: Callback<Option<ToolRequest>>,
+    pub on_request: Callback<Option<ToolRequest>>,
 }
 
 /// Separate engine with its lines. If it fails, the others are not affected.
 #[component]
 pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
-    let SideEnginePanelProps { panel, companion, on_wish, .. } = props;
+    let SideEnginePanelProps { panel, companion, on_request, .. } = props;
     let (engine, feed) = use_engine(props);
     let subject = use_memo((panel.subject.clone(), companion.lines), |(subject, lines)| {
         let request = AnalysisRequest { multipv: u32::from(*lines), ..(*subject.request).clone() };
@@ -84,7 +84,7 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
             if engine.key() == id {
                 engine.retry();
             } else {
-                spawn_local(seat(engine.clone(), id.clone()));
+                spawn_local(load(engine.clone(), id.clone()));
             }
         })
     };
@@ -103,14 +103,14 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
             }
             </div>
             <Lines key="lines" lines={lines.to_vec()} wanted={companion.lines} {turn} {perspective} {columns} source={source_of(&companion.id)}
-                on_play={panel.on_play.clone()} on_wish={on_wish.reform(Some)} on_load={Callback::noop()} />
+                on_play={panel.on_play.clone()} on_request={on_request.reform(Some)} on_load={Callback::noop()} />
             <Meter key="meter" {figures} {columns} />
         </section>
     }
 }
 
 fn header(props: &SideEnginePanelProps, name: String) -> Html {
-    let SideEnginePanelProps { companion, on_wish, .. } = props;
+    let SideEnginePanelProps { companion, on_request, .. } = props;
     let act = |action: ActiveEnginesAction| {
         Callback::from(move |_: MouseEvent| ActiveEnginesStore::of_page().act(action.clone()))
     };
@@ -124,7 +124,7 @@ fn header(props: &SideEnginePanelProps, name: String) -> Html {
     };
     let options = {
         let id = companion.id.clone();
-        on_wish.reform(move |_: MouseEvent| Some(ToolRequest::Options(id.clone())))
+        on_request.reform(move |_: MouseEvent| Some(ToolRequest::Options(id.clone())))
     };
     let (options_label, dismiss_label) = (strings::options_of(&name), strings::dismiss(&name));
     html! {
@@ -158,7 +158,7 @@ fn use_engine(props: &SideEnginePanelProps) -> (Engine, AnalysisFeed) {
             if id.is_empty() {
                 engine.take_shipped();
             } else {
-                spawn_local(seat(engine.clone(), id.clone()));
+                spawn_local(load(engine.clone(), id.clone()));
             }
             let listener = {
                 let (engine, id) = (engine.clone(), id.clone());
@@ -191,7 +191,7 @@ fn use_engine(props: &SideEnginePanelProps) -> (Engine, AnalysisFeed) {
 }
 
 /// Loads an engine from the list.
-async fn seat(engine: Engine, id: String) {
+async fn load(engine: Engine, id: String) {
     match load_engine::candidate(&engine, &id).await {
         Ok(mut candidate) => {
             candidate.is_introduced = false;

@@ -29,7 +29,7 @@ pub struct EnginesDialogProps {
     /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
     /// Opens another tool, or closes this one.
-    pub on_wish: Callback<Option<ToolRequest>>,
+    pub on_request: Callback<Option<ToolRequest>>,
 }
 
 /// Load state of the list.
@@ -38,8 +38,8 @@ type ListedEngines = Option<Result<Rc<Vec<EngineEntry>>, String>>;
 /// Engine list: choice of the board's engine and additional engines, rename, remove, add.
 #[component]
 pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
-    let EnginesDialogProps { engine, active_engines, toasts, on_wish } = props;
-    let on_close = on_wish.reform(|()| None);
+    let EnginesDialogProps { engine, active_engines, toasts, on_request } = props;
+    let on_close = on_request.reform(|()| None);
     let entries = use_entries();
     let asking = use_state_eq(|| None::<EngineDialog>);
     let is_trying = use_state_eq(|| false);
@@ -68,7 +68,7 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
             html! {
                 <>
                     <ul class="engine-list">
-                        { for entries.iter().enumerate().map(|(place, entry)| row(place, entry, active_engines, &asking, on_wish)) }
+                        { for entries.iter().enumerate().map(|(place, entry)| row(place, entry, active_engines, &asking, on_request)) }
                     </ul>
                     <OfferedEngines entries={Rc::clone(entries)} is_trying={*is_trying} {on_trying} toasts={toasts.clone()} />
                 </>
@@ -98,7 +98,7 @@ fn row(
     entry: &EngineEntry,
     active_engines: &ActiveEngines,
     asking: &UseStateHandle<Option<EngineDialog>>,
-    on_wish: &Callback<Option<ToolRequest>>,
+    on_request: &Callback<Option<ToolRequest>>,
 ) -> Html {
     let key = key_of(place, entry);
     let id = format!("board-engine-{place}");
@@ -114,7 +114,7 @@ fn row(
     };
     let options = {
         let key = key.clone();
-        on_wish.reform(move |_: MouseEvent| Some(ToolRequest::Options(key.clone())))
+        on_request.reform(move |_: MouseEvent| Some(ToolRequest::Options(key.clone())))
     };
     let kind = match entry.kind {
         _ if entry.is_builtin => strings::BUILT_IN,

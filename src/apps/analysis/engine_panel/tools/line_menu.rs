@@ -23,7 +23,7 @@ pub struct LineMenuProps {
     /// Position of the menu.
     pub at: (f64, f64),
     /// Opens another tool, or closes this one.
-    pub on_wish: Callback<Option<ToolRequest>>,
+    pub on_request: Callback<Option<ToolRequest>>,
 }
 
 /// Returns a callback that adds the line as a variation; the position on the board doesn't change.
@@ -42,7 +42,7 @@ pub fn copy_line(panel: &AnalysisPanelProps, what: &'static str, text: String) -
 /// Menu of a line, or of one of its moves.
 #[component]
 pub fn LineMenu(props: &LineMenuProps) -> Html {
-    let LineMenuProps { panel, line, place, at, on_wish } = props;
+    let LineMenuProps { panel, line, place, at, on_request } = props;
     let Some(first) = line.pv.first() else { return html! {} };
     let is_threat = panel.subject.is_threat;
     let play = |label: String, ply: usize| {
@@ -52,7 +52,7 @@ pub fn LineMenu(props: &LineMenuProps) -> Html {
     let mut use_it = vec![MenuEntry::new(
         strings::STEP_THROUGH,
         "",
-        on_wish.reform({
+        on_request.reform({
             let place = place.clone();
             move |()| Some(ToolRequest::Viewer(place.clone()))
         }),
@@ -78,6 +78,6 @@ pub fn LineMenu(props: &LineMenuProps) -> Html {
     ];
     let parts = vec![MenuPart::List(use_it), MenuPart::List(copies), MenuPart::List(moves)];
     html! {
-        <Menu label={strings::line_label(&place.rank, &first.san)} at={*at} {parts} on_close={on_wish.reform(|()| None)} />
+        <Menu label={strings::line_label(&place.rank, &first.san)} at={*at} {parts} on_close={on_request.reform(|()| None)} />
     }
 }

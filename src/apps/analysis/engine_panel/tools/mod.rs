@@ -60,7 +60,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
     use_board_engine(&panel.engine, &active_engines, &panel.toasts);
     let side_engines = (*use_memo((), |()| SideEngines::default())).clone();
     side_engines.set_board(&panel.engine, &panel.feed);
-    let on_wish = use_callback(tool_request.setter(), |wanted: Option<ToolRequest>, tool_request| {
+    let on_request = use_callback(tool_request.setter(), |wanted: Option<ToolRequest>, tool_request| {
         tool_request.set(wanted);
     });
     // Snapshot of the line, because the engine keeps searching.
@@ -76,10 +76,10 @@ pub fn Tools(props: &ToolsProps) -> Html {
     html! {
         <div>
             <BuiltInOffer key="offer" engine={panel.engine.clone()} active_engines={active_engines.clone()} />
-            <SideEngineRows key="companions" panel={panel.clone()} active_engines={active_engines.clone()} side_engines={side_engines.clone()} on_wish={on_wish.clone()} />
+            <SideEngineRows key="companions" panel={panel.clone()} active_engines={active_engines.clone()} side_engines={side_engines.clone()} on_request={on_request.clone()} />
             <TablebaseTable key="tablebase" panel={panel.clone()} />
             <LinePreview key="preview" panel={panel.clone()} side_engines={side_engines.clone()} />
-            { opened(props, &active_engines, &side_engines, (*line).clone(), &on_wish) }
+            { opened(props, &active_engines, &side_engines, (*line).clone(), &on_request) }
         </div>
     }
 }
@@ -90,18 +90,18 @@ fn opened(
     active_engines: &Rc<ActiveEngines>,
     side_engines: &SideEngines,
     line: Option<LineMoves>,
-    on_wish: &Callback<Option<ToolRequest>>,
+    on_request: &Callback<Option<ToolRequest>>,
 ) -> Html {
     let panel = props.panel.clone();
     let active_engines = active_engines.clone();
-    let on_close = on_wish.reform(|()| None);
-    let on_wish = on_wish.clone();
+    let on_close = on_request.reform(|()| None);
+    let on_request = on_request.clone();
     match ((*props.tool_request).clone(), line) {
         (Some(ToolRequest::Menu(at)), _) => {
-            html! { <PanelMenu key="menu" {panel} {at} {active_engines} {on_wish} /> }
+            html! { <PanelMenu key="menu" {panel} {at} {active_engines} {on_request} /> }
         }
         (Some(ToolRequest::Engines), _) => {
-            html! { <EnginesDialog key="engines" engine={panel.engine} {active_engines} toasts={panel.toasts} {on_wish} /> }
+            html! { <EnginesDialog key="engines" engine={panel.engine} {active_engines} toasts={panel.toasts} {on_request} /> }
         }
         (Some(ToolRequest::Search), _) => {
             html! { <SearchDialog key="search" settings={panel.settings} {on_close} /> }
@@ -117,7 +117,7 @@ fn opened(
             None => html! {},
         },
         (Some(ToolRequest::Line(place, at)), Some(line)) => {
-            html! { <LineMenu key="line" {panel} {line} {place} {at} {on_wish} /> }
+            html! { <LineMenu key="line" {panel} {line} {place} {at} {on_request} /> }
         }
         (Some(ToolRequest::Viewer(_)), Some(line)) => {
             html! { <Viewer key="viewer" {panel} {line} {on_close} /> }

@@ -19,15 +19,15 @@ pub struct PanelMenuProps {
     /// Engines in use and their options.
     pub active_engines: Rc<ActiveEngines>,
     /// Opens another tool, or closes this one.
-    pub on_wish: Callback<Option<ToolRequest>>,
+    pub on_request: Callback<Option<ToolRequest>>,
 }
 
 /// Menu of the panel.
 #[component]
 pub fn PanelMenu(props: &PanelMenuProps) -> Html {
-    let PanelMenuProps { panel, at, active_engines, on_wish } = props;
+    let PanelMenuProps { panel, at, active_engines, on_request } = props;
     let open = |label: &'static str, tool_request: ToolRequest| {
-        MenuEntry::new(label, "", on_wish.reform(move |()| Some(tool_request.clone())))
+        MenuEntry::new(label, "", on_request.reform(move |()| Some(tool_request.clone())))
     };
     let deeper = {
         let (focus, place) = (panel.focus.clone(), panel.subject.place);
@@ -46,6 +46,6 @@ pub fn PanelMenu(props: &PanelMenuProps) -> Html {
     ];
     let parts = vec![MenuPart::List(engines), MenuPart::List(search)];
     html! {
-        <Menu label={strings::ANALYSIS} at={*at} {parts} on_close={on_wish.reform(|()| None)} />
+        <Menu label={strings::ANALYSIS} at={*at} {parts} on_close={on_request.reform(|()| None)} />
     }
 }

@@ -22,13 +22,13 @@ pub struct SideEngineRowsProps {
     /// Registry of the panel's engines.
     pub side_engines: SideEngines,
     /// Opens a tool, or closes it.
-    pub on_wish: Callback<Option<ToolRequest>>,
+    pub on_request: Callback<Option<ToolRequest>>,
 }
 
 /// One panel per engine.
 #[component]
 pub fn SideEngineRows(props: &SideEngineRowsProps) -> Html {
-    let SideEngineRowsProps { panel, active_engines, side_engines, on_wish } = props;
+    let SideEngineRowsProps { panel, active_engines, side_engines, on_request } = props;
     let cores = processor::cores() as u32;
     let crash_counter = active_engines.companions.iter().filter(|companion| companion.is_on).count() as u32
         + u32::from(panel.settings.0.engine_on);
@@ -38,7 +38,7 @@ pub fn SideEngineRows(props: &SideEngineRowsProps) -> Html {
         <div>
             { for active_engines.companions.iter().map(|companion| html! {
                 <SideEnginePanel key={companion.id.clone()} panel={panel.clone()} companion={companion.clone()} options={active_engines.options_of(&companion.id)}
-                    {threads} side_engines={side_engines.clone()} on_wish={on_wish.clone()} />
+                    {threads} side_engines={side_engines.clone()} on_request={on_request.clone()} />
             }) }
             if crash_counter > cores && !active_engines.companions.is_empty() {
                 <p key="cores" class="engine-message companion-note">{ strings::engines_share_cores(crash_counter, cores) }</p>

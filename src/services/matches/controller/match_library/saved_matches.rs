@@ -177,7 +177,7 @@ impl MatchLibrary {
         logs::read(&self.0.database, id, worker).await
     }
 
-    /// Creates the log keeper of a match.
+    /// Creates the log log_writer of a match.
     pub fn match_log_writer(
         &self,
         id: &str,

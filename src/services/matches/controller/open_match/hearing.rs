@@ -61,8 +61,8 @@ impl OpenMatch {
             let match_library = self.0.match_library.clone();
             wasm_bindgen_futures::spawn_local(async move { match_library.measure().await });
         }
-        if let Some(keeper) = self.0.match_log_writer.borrow().as_ref().filter(|_| !is_playing) {
-            keeper.flush();
+        if let Some(log_writer) = self.0.match_log_writer.borrow().as_ref().filter(|_| !is_playing) {
+            log_writer.flush();
         }
         let by_clock = self.0.kept.borrow().header.settings.is_timed();
         self.0.match_library.set_running(&self.id(), is_playing, by_clock);

@@ -103,8 +103,8 @@ impl OpenMatch {
             store: Some(match_library.unit_store(self.id())),
             log: true,
             on_log: Some({
-                let keeper = self.match_log_writer();
-                Rc::new(move |worker: usize, text: &str| keeper.take(worker, text))
+                let log_writer = self.match_log_writer();
+                Rc::new(move |worker: usize, text: &str| log_writer.take(worker, text))
             }),
             host: match_library.host().to_owned(),
             books,
@@ -185,10 +185,10 @@ impl OpenMatch {
         self.tell(MatchEvent::Changed);
     }
 
-    /// Returns the log keeper, created when the match is first played.
+    /// Returns the log log_writer, created when the match is first played.
     pub(super) fn match_log_writer(&self) -> MatchLogWriter {
         let mut slot = self.0.match_log_writer.borrow_mut();
-        let keeper = slot.get_or_insert_with(|| {
+        let log_writer = slot.get_or_insert_with(|| {
             let weak = Rc::downgrade(&self.0);
             self.0.match_library.match_log_writer(&self.id(), move |written| {
                 let Some(open) = weak.upgrade().map(Self) else { return };
@@ -201,7 +201,7 @@ impl OpenMatch {
                 }
             })
         });
-        keeper.clone()
+        log_writer.clone()
     }
 
     /// Updates the size of the saved logs.
