@@ -90,8 +90,8 @@ impl Host {
     ) -> Self {
         let mut bounds = Limits { timeout_ms: 2000, ..Limits::default() };
         assert_eq!(bounds.set(limits.0, limits.1), Ok(true));
-        let seats = ["A", "B"].map(|name| Participant { name: name.into(), limits: bounds.clone() });
-        let referee = Referee::new(seats, &Opening::default(), rules);
+        let participants = ["A", "B"].map(|name| Participant { name: name.into(), limits: bounds.clone() });
+        let referee = Referee::new(participants, &Opening::default(), rules);
         let config =
             PlayerConfig { transport, limits: LIMITS, options: Vec::new(), role: Role::play(ponders[0]) };
         let players = [UciPlayer::new(config.clone()), UciPlayer::new(config)];
@@ -398,11 +398,12 @@ fn an_engine_is_started_again_for_its_next_game() {
     for (script, words) in [(good as Script, "Draw by adjudication"), (|_, _| vec![], "White disconnects")] {
         let mut next = Host::new([script, black], Transport::Stream, NODES, [false; 2]);
         let fresh = next.game.finish().0;
-        let seats = fresh
+        let participants = fresh
             .players
             .map(|name| Participant { name, limits: Limits { nodes: Some(5), ..Limits::default() } });
         let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
-        next.game = Game::new(Referee::new(seats, &Opening::default(), rules), players.clone(), [false; 2]);
+        next.game =
+            Game::new(Referee::new(participants, &Opening::default(), rules), players.clone(), [false; 2]);
         let (record, reports, _) = next.play(&mut Nothing);
         assert_eq!(record.conclusion.to_string(), words);
         let is_told = reports.iter().any(|report| {

@@ -33,7 +33,7 @@ fn limits(settings: &[(&str, &str)]) -> Limits {
     limits
 }
 
-fn seats(limits: &Limits) -> [Participant; 2] {
+fn participants(limits: &Limits) -> [Participant; 2] {
     ["Alpha", "Beta"].map(|name| Participant { name: name.to_owned(), limits: limits.clone() })
 }
 
@@ -58,7 +58,7 @@ fn run(mut referee: Referee, mut player: impl FnMut(&Referee, &Request) -> Answe
 
 /// Plays a game with a node limit, in which the players play `moves` and then react as in `last`.
 fn after(opening: &Opening, moves: &[&str], last: Script) -> GameRecord {
-    let referee = Referee::new(seats(&limits(&[("nodes", "100")])), opening, Adjudication::default());
+    let referee = Referee::new(participants(&limits(&[("nodes", "100")])), opening, Adjudication::default());
     run(referee, |referee, _| match moves.get(referee.ply() - opening.moves.len()) {
         Some(mv) => says(&format!("info depth 1 score cp 10 nodes 5 pv {mv}\nbestmove {mv}")),
         None => last(),
@@ -125,7 +125,8 @@ fn misbehaviour_loses_the_game() {
 #[test]
 fn time_is_kept_by_the_referee() {
     let late = |settings: &[(&str, &str)], elapsed: f64| {
-        let referee = Referee::new(seats(&limits(settings)), &Opening::default(), Adjudication::default());
+        let referee =
+            Referee::new(participants(&limits(settings)), &Opening::default(), Adjudication::default());
         run(referee, |referee, _| match referee.ply() {
             0 => Answer::Lines(vec!["bestmove e2e4".into()], elapsed),
             _ => Answer::Gone,
@@ -143,22 +144,24 @@ fn time_is_kept_by_the_referee() {
     assert_eq!(late(&[("st", "0.5")], 501.0).conclusion.reason, Reason::TimeForfeit(Some(1.0)));
     assert_eq!(late(&[("nodes", "5")], 1e6).conclusion.reason, Reason::Disconnect, "no time, no forfeit");
     // An illegal move that is late as well is an illegal move, as in fastchess.
-    let referee = Referee::new(seats(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
+    let referee =
+        Referee::new(participants(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
     let record = run(referee, |_, _| Answer::Lines(vec!["bestmove e2e5".into()], 5000.0));
     assert_eq!(record.conclusion.reason, Reason::IllegalMove);
     // With a clock, silence is a loss on time; without one the connection stalls.
-    let referee = Referee::new(seats(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
+    let referee =
+        Referee::new(participants(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
     assert_eq!(run(referee, |_, _| Answer::Silence).conclusion.to_string(), "White loses on time");
 }
 
 #[test]
 fn engines_are_asked_in_uci() {
     let mut seen = Vec::new();
-    let seats = [
+    let participants = [
         Participant { name: "A".into(), limits: limits(&[("tc", "40/60+0.6"), ("depth", "9")]) },
         Participant { name: "B".into(), limits: limits(&[("movetime", "0.25"), ("nodes", "1000")]) },
     ];
-    let referee = Referee::new(seats, &Opening::default(), Adjudication::default());
+    let referee = Referee::new(participants, &Opening::default(), Adjudication::default());
     let moves = ["g1f3", "g8f6", "e2e4", "f6e4"];
     run(referee, |referee, request| {
         seen.push((request.position.clone(), request.go.clone(), request.deadline_ms));
@@ -188,7 +191,7 @@ fn engines_are_asked_in_uci() {
 #[test]
 fn an_engine_can_ponder_on_what_it_expects() {
     let tc = limits(&[("tc", "10+1"), ("ply", "8")]);
-    let mut referee = Referee::new(seats(&tc), &Opening::default(), Adjudication::default());
+    let mut referee = Referee::new(participants(&tc), &Opening::default(), Adjudication::default());
     assert_eq!(referee.ponder(), None, "nothing is expected yet");
     assert!(referee.line(Color::White, "bestmove g1f3 ponder g8f6", 500.0));
     let ponder = referee.ponder().unwrap();
@@ -202,7 +205,7 @@ fn an_engine_can_ponder_on_what_it_expects() {
     // The reply may end the game, be illegal, or be missing.
     let mated = opening("rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq - 0 2");
     let from = |opening: &Opening, line: &str| {
-        let mut referee = Referee::new(seats(&tc), opening, Adjudication::default());
+        let mut referee = Referee::new(participants(&tc), opening, Adjudication::default());
         let color = referee.position().turn();
         assert!(referee.line(color, line, 1.0));
         referee.ponder().is_some()
@@ -216,8 +219,11 @@ fn an_engine_can_ponder_on_what_it_expects() {
 
 #[test]
 fn both_clocks_are_shown() {
-    let referee =
-        Referee::new(seats(&limits(&[("tc", "8+0.08")])), &Opening::default(), Adjudication::default());
+    let referee = Referee::new(
+        participants(&limits(&[("tc", "8+0.08")])),
+        &Opening::default(),
+        Adjudication::default(),
+    );
     let Next::Search(request) = referee.next() else { panic!() };
     assert_eq!(request.go, "go wtime 8080 btime 8080 winc 80 binc 80");
 }
@@ -246,7 +252,7 @@ fn chess960_castles_by_taking_the_rook() {
         .unwrap();
     let book = Opening { start, chess960: true, ..Opening::default() };
     let mut positions = Vec::new();
-    let referee = Referee::new(seats(&limits(&[("nodes", "1")])), &book, Adjudication::default());
+    let referee = Referee::new(participants(&limits(&[("nodes", "1")])), &book, Adjudication::default());
     assert!(referee.is_chess960());
     let record = run(referee, |referee, request| {
         positions.push(request.position.clone());
@@ -275,15 +281,18 @@ fn odd_output_is_noted_and_the_game_goes_on() {
         (format!("{long}\nbestmove e2e4"), "was not read"),
     ];
     for (script, words) in cases {
-        let referee =
-            Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+        let referee = Referee::new(
+            participants(&limits(&[("nodes", "1")])),
+            &Opening::default(),
+            Adjudication::default(),
+        );
         let record = run(referee, |referee, _| if referee.ply() == 0 { says(&script) } else { Answer::Gone });
         assert_eq!(record.plies.len(), 1, "the move counts");
         let messages: Vec<_> = record.warnings.iter().map(|warning| warning.message.as_str()).collect();
         assert!(messages.iter().any(|message| message.contains(words)), "{words}: {messages:?}");
     }
     let referee =
-        Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+        Referee::new(participants(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
     let record = run(referee, |referee, _| match referee.ply() {
         0 => says(&format!("{flood}\nbanner\n\ninfo depth 1 score cp 7 pv e2e4\nbestmove e2e4")),
         _ => Answer::Gone,
@@ -299,7 +308,7 @@ fn a_score_is_read_whatever_stands_around_it() {
             resign: Some(ResignRule { number: 0, count: 1, score: 500, two_sided: false }),
             ..Adjudication::default()
         };
-        let referee = Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), rules);
+        let referee = Referee::new(participants(&limits(&[("nodes", "1")])), &Opening::default(), rules);
         let script = format!("info depth 1 score cp 3 pv e2e4\n{info}\nbestmove e2e4");
         run(referee, |referee, _| if referee.ply() == 0 { says(&script) } else { Answer::Gone })
     };
@@ -329,7 +338,7 @@ fn a_score_is_read_whatever_stands_around_it() {
 #[test]
 fn talk_after_bestmove_belongs_to_no_search() {
     let mut referee =
-        Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+        Referee::new(participants(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
     assert!(referee.line(Color::White, "bestmove e2e4", 1.0));
     assert!(!referee.line(Color::White, "bestmove d2d4", 1.0), "White is not to move");
     assert!(!referee.line(Color::White, "info depth 1 score cp 900 pv d2d4", 1.0));
@@ -356,7 +365,7 @@ fn the_last_exact_score_of_the_first_line_counts() {
                   info depth 6 currmove e2e4 currmovenumber 1\n\
                   bestmove e2e4";
     let referee =
-        Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+        Referee::new(participants(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
     let record = run(referee, |referee, _| if referee.ply() == 0 { says(script) } else { Answer::Gone });
     let search = record.plies[0].search.clone().unwrap();
     assert_eq!((search.score, search.depth), (Some(tabia_uci::Score::Cp(40)), Some(5)));
@@ -367,7 +376,7 @@ fn the_last_exact_score_of_the_first_line_counts() {
 fn agreed_games_are_adjudicated() {
     let shuffling = |rules: Adjudication, white: i32, black: i32| {
         let referee = Referee::new(
-            seats(&limits(&[("nodes", "1")])),
+            participants(&limits(&[("nodes", "1")])),
             &opening("r3k3/8/8/8/8/8/8/R3K3 w - - 0 20"),
             rules,
         );
@@ -398,7 +407,7 @@ fn agreed_games_are_adjudicated() {
 #[test]
 fn tables_decide_when_they_are_asked() {
     let mut referee = Referee::new(
-        seats(&limits(&[("nodes", "1")])),
+        participants(&limits(&[("nodes", "1")])),
         &opening("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
         Adjudication::default(),
     );
@@ -408,8 +417,9 @@ fn tables_decide_when_they_are_asked() {
 
 #[test]
 fn what_is_known_about_the_end_is_kept() {
-    let game =
-        || Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+    let game = || {
+        Referee::new(participants(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default())
+    };
     for (line, detail) in [
         ("bestmove e2e5 ponder e7e5", "e2e5"),
         ("bestmove (none)", "(none)"),
@@ -436,7 +446,7 @@ fn what_is_known_about_the_end_is_kept() {
 #[test]
 fn the_first_conclusion_stands() {
     let mut referee =
-        Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+        Referee::new(participants(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
     referee.fail(Color::White, Failure::Stall);
     referee.fail(Color::Black, Failure::Disconnect);
     assert!(!referee.line(Color::Black, "bestmove e7e5", 0.0));
@@ -447,7 +457,7 @@ fn the_first_conclusion_stands() {
 fn random_game(seed: u64) -> GameRecord {
     let mut rng = Rng::new(seed);
     let referee =
-        Referee::new(seats(&limits(&[("tc", "60+1")])), &Opening::default(), Adjudication::default());
+        Referee::new(participants(&limits(&[("tc", "60+1")])), &Opening::default(), Adjudication::default());
     run(referee, |referee, _| {
         let moves = referee.position().legal_moves();
         let mv = referee.position().uci(moves[rng.below(moves.len() as u64) as usize]);
@@ -489,7 +499,7 @@ fn a_pgn_reader_gets_back_what_was_played() {
 fn comments_are_those_of_c_chess_cli() {
     use tabia_arena::pgn::{Tags, Verbosity, write_game};
     let referee =
-        Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+        Referee::new(participants(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
     let record = run(referee, |referee, _| match referee.ply() {
         0 => Answer::Lines(vec!["info depth 12 score cp -31 pv f2f3".into(), "bestmove f2f3".into()], 45.2),
         1 => Answer::Lines(vec!["info depth 9 score mate 5 pv e7e5".into(), "bestmove e7e5".into()], 3.0),
@@ -552,7 +562,7 @@ proptest! {
             resign: Some(ResignRule { number: 0, count: 1, score: 1, two_sided: true }),
             max_moves: Some(4),
         };
-        let mut referee = Referee::new(seats(&limits(&[("tc", "1+0.01")])), &Opening::default(), rules);
+        let mut referee = Referee::new(participants(&limits(&[("tc", "1+0.01")])), &Opening::default(), rules);
         for (index, line) in lines.iter().enumerate() {
             let color = if index % 3 == 0 { Color::Black } else { Color::White };
             referee.line(color, line, index as f64);

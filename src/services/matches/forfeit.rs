@@ -7,8 +7,8 @@ use tabia_chess::Color;
 use tabia_uci::Score;
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
-/// Returns the seat of an engine.
-fn seat(settings: &MatchSettings, engine: usize) -> Participant {
+/// Returns the participant of an engine.
+fn participant(settings: &MatchSettings, engine: usize) -> Participant {
     settings.engines.get(engine).map_or_else(
         || Participant { name: String::new(), limits: Limits::default() },
         |engine| Participant { name: engine.name.clone(), limits: engine.limits.clone() },
@@ -24,8 +24,8 @@ pub(super) fn forfeited(
     snapshot: &GameSnapshot,
     why: &str,
 ) -> StoredGame {
-    let seats = [seat(settings, game.white), seat(settings, game.black)];
-    let mut referee = Referee::new(seats, opening, settings.adjudication);
+    let participants = [participant(settings, game.white), participant(settings, game.black)];
+    let mut referee = Referee::new(participants, opening, settings.adjudication);
     for ply in &snapshot.plies {
         let (color, text) = (referee.position().turn(), lines(ply, &referee));
         let time_ms = ply.search.as_ref().map_or(0.0, |search| search.time_ms);

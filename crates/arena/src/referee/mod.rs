@@ -83,7 +83,7 @@ pub enum Failure {
 /// The referee of one game.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    seats: [Participant; 2],
+    participants: [Participant; 2],
     start: Position,
     chess960: bool,
     position: Position,
@@ -107,12 +107,12 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Creates a game from an opening. `seats` has White first.
-    pub fn new(seats: [Participant; 2], opening: &Opening, rules: Adjudication) -> Self {
-        let clock = |seat: &Participant| seat.limits.time_control.clone().map(Clock::new);
+    /// Creates a game from an opening. `participants` has White first.
+    pub fn new(participants: [Participant; 2], opening: &Opening, rules: Adjudication) -> Self {
+        let clock = |participant: &Participant| participant.limits.time_control.clone().map(Clock::new);
         let mut referee = Self {
-            clocks: [clock(&seats[0]), clock(&seats[1])],
-            seats,
+            clocks: [clock(&participants[0]), clock(&participants[1])],
+            participants,
             start: opening.start,
             chess960: opening.chess960,
             position: opening.start,
@@ -277,7 +277,7 @@ impl Referee {
     /// As [`overdue`](Self::overdue); `why` adds details.
     pub fn overdue_because(&mut self, why: &str) {
         let color = self.position.turn();
-        let limits = &self.seats[color.index()].limits;
+        let limits = &self.participants[color.index()].limits;
         let timed = limits.movetime_ms.is_some() || limits.time_control.is_some();
         let reason = if timed { Reason::TimeForfeit(None) } else { Reason::Stall };
         let silence = format!("no bestmove within {} s", limits.timeout_ms as f64 / 1000.0);
@@ -312,7 +312,7 @@ impl Referee {
     /// Returns the record of the game, interrupted if it is not over.
     pub fn into_record(mut self) -> GameRecord {
         self.interrupt();
-        let [white, black] = self.seats;
+        let [white, black] = self.participants;
         GameRecord {
             players: [white.name, black.name],
             start: self.start,
@@ -346,7 +346,7 @@ impl Referee {
     }
 
     fn go(&self, color: Color, position: &Position) -> Go {
-        let limits = &self.seats[color.index()].limits;
+        let limits = &self.participants[color.index()].limits;
         let mut go = Go {
             movetime: limits.movetime_ms.map(|ms| ms as i64),
             depth: limits.depth_in(position).map(i64::from),
@@ -365,7 +365,7 @@ impl Referee {
     }
 
     fn deadline_ms(&self, color: Color) -> f64 {
-        let limits = &self.seats[color.index()].limits;
+        let limits = &self.participants[color.index()].limits;
         let clock = self.clocks[color.index()].as_ref().map(Clock::remaining_ms);
         match limits.movetime_ms.map(|ms| ms as f64).or(clock) {
             Some(time) => time + limits.margin_ms as f64 + GRACE_MS,
@@ -416,7 +416,7 @@ impl Referee {
 
     /// Subtracts a move's time from the clock.
     fn spend(&mut self, color: Color, elapsed_ms: f64) -> Result<(), f64> {
-        let limits = &self.seats[color.index()].limits;
+        let limits = &self.participants[color.index()].limits;
         let margin = limits.margin_ms as f64;
         if let Some(movetime) = limits.movetime_ms {
             let over = elapsed_ms - movetime as f64;

@@ -200,9 +200,9 @@ proptest! {
             None => Start::Chess960(number),
         };
         let mut game = game_from([SidePlayer::level(1), SidePlayer::level(2)], start);
-        let player = |name: &str| Participant { name: name.to_owned(), limits: Limits { nodes: Some(1), ..Limits::default() } };
+        let participant = |name: &str| Participant { name: name.to_owned(), limits: Limits { nodes: Some(1), ..Limits::default() } };
         let opening = Opening { start: game.start().position, moves: Vec::new(), chess960: game.start().chess960 };
-        let mut referee = Referee::new([player("a"), player("b")], &opening, Adjudication::default());
+        let mut referee = Referee::new([participant("a"), participant("b")], &opening, Adjudication::default());
         let mut random = tabia_rng_like(seed);
         for _ in 0..600 {
             if let Next::Over(conclusion) = referee.next() {

@@ -153,11 +153,11 @@ impl Runner {
     async fn play_game(&mut self, unit: usize, game: &PlayGame) -> Result<Option<StoredGame>, FromMatch> {
         let sides = [game.white, game.black];
         let Some(players) = self.take_players(sides) else { return Ok(None) };
-        let seats = sides.map(|player| Participant {
+        let participants = sides.map(|player| Participant {
             name: self.controller.name(player).to_owned(),
             limits: self.limits.get(player).cloned().unwrap_or_default(),
         });
-        let referee = Referee::new(seats, &game.opening, self.rules);
+        let referee = Referee::new(participants, &game.opening, self.rules);
         self.controller.begin_game(Game::new(referee, players, [false; 2]), sides, unit, game.index);
         let status = loop {
             while let Some((player, output)) = self.controller.next_output() {

@@ -189,7 +189,7 @@ impl Runner<'_> {
     }
 
     /// Makes the engines of a unit available; engines that are already there are reused.
-    fn seat(&self, own: &mut ThreadState, engines: [usize; 2]) -> Result<(), MatchError> {
+    fn make_available(&self, own: &mut ThreadState, engines: [usize; 2]) -> Result<(), MatchError> {
         for (kept, index) in own.engines.iter_mut().zip(engines) {
             if kept.as_ref().is_none_or(|(kept, _)| *kept != index) {
                 // The old engine ends before the new one starts.
@@ -213,7 +213,7 @@ impl Runner<'_> {
         let mut games = Vec::new();
         for (game, opening) in task.unit.games.iter().zip(&task.openings) {
             thread::sleep(self.options.wait);
-            self.seat(own, task.unit.engines)?;
+            self.make_available(own, task.unit.engines)?;
             println!("{}", started_line(game, self.total_games, &self.names));
             let played = self.play_scheduled(own, game, opening, task.unit.id)?;
             for kept in &mut own.engines {
@@ -260,9 +260,9 @@ impl Runner<'_> {
             tables: self.tables.as_ref(),
             clock: own.clock,
         };
-        let seats = [white, black]
+        let participants = [white, black]
             .map(|engine| Participant { name: engine.name.clone(), limits: engine.limits.clone() });
-        let referee = Referee::new(seats, opening, settings.adjudication);
+        let referee = Referee::new(participants, opening, settings.adjudication);
         let is_cancelled = || self.done.load(Ordering::Relaxed);
         match play_game(referee, &mut engines, &mut conditions, &is_cancelled) {
             Ok(record) => Ok(Some(record)),
