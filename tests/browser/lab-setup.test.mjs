@@ -24,7 +24,7 @@ const slow = (name, lateMs) => `
 const script = (name, lateMs) => ({ name: `${name.toLowerCase()}.js`, mimeType: 'text/javascript', buffer: Buffer.from(slow(name, lateMs)) });
 const engines = (page) => page.locator('.lab-engines input[type=file]');
 const openings = (page) => page.getByRole('region', { name: 'Games and openings' }).locator('input[type=file]');
-const chosen = (page, seat) => page.locator(`#build-${seat} option:checked`).textContent();
+const chosen = (page, index) => page.locator(`#build-${index} option:checked`).textContent();
 
 browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
   test('how late an engine is, is measured, shown, and taken into the margin', async () => {

@@ -10,14 +10,14 @@ import { THREAD, skipWithoutThreads, threadsOf, trap } from './support/threads.m
 
 const skip = skipWithoutThreads('tabia-net-threads');
 
-const card = (page, seat) => page.locator('.lab-engine').nth(seat);
-const chosen = (page, seat) => page.locator(`#build-${seat} option:checked`).textContent();
+const card = (page, index) => page.locator('.lab-engine').nth(index);
+const chosen = (page, index) => page.locator(`#build-${index} option:checked`).textContent();
 
 /** Opens an engine's UCI options and switches to the build with threads. */
-async function takeThreads(page, seat) {
-  await card(page, seat).getByText('UCI options').click();
-  await card(page, seat).getByRole('button', { name: 'Use the build with threads' }).click();
-  await page.waitForFunction((id) => document.getElementById(id)?.selectedOptions[0]?.textContent.includes('with threads'), `build-${seat}`);
+async function takeThreads(page, index) {
+  await card(page, index).getByText('UCI options').click();
+  await card(page, index).getByRole('button', { name: 'Use the build with threads' }).click();
+  await page.waitForFunction((id) => document.getElementById(id)?.selectedOptions[0]?.textContent.includes('with threads'), `build-${index}`);
 }
 
 /** Sets up a pair of games with a short time per move. */

@@ -155,9 +155,9 @@ pub fn use_newest_threads(context: &LabContext, draft: &Draft, shown: &Controlle
 /// Proposes the first two engines in the form if none have been chosen.
 fn propose(controller: &MatchController, draft: &UseReducerDispatcher<DraftStore>) {
     let engines = controller.engines();
-    for seat in 0..2 {
-        if let Some(info) = engines.get(seat).or(engines.first()) {
-            draft.dispatch(DraftAction::Propose(seat, info.sha256.clone(), info.name.clone()));
+    for index in 0..2 {
+        if let Some(info) = engines.get(index).or(engines.first()) {
+            draft.dispatch(DraftAction::Propose(index, info.sha256.clone(), info.name.clone()));
         }
     }
 }

@@ -64,7 +64,7 @@ fn engine_files(
                 }
             } else {
                 let form = form.borrow().clone();
-                seat(form, &added, &context.draft, &context.toasts);
+                choose_engines(form, &added, &context.draft, &context.toasts);
             }
             context.controller.measure_anew().await;
         });
@@ -159,22 +159,22 @@ fn tell_of_openings(
 }
 
 /// Sets engines in the form one by one. If there is no free place for one, shows a toast with a button that puts it first.
-fn seat(
+fn choose_engines(
     mut form: Draft,
     added: &[Rc<EngineInfo>],
     draft: &UseReducerDispatcher<DraftStore>,
     toasts: &ToastDispatcher,
 ) {
     for info in added {
-        match form.seat_for(&info.sha256) {
+        match form.drop_target(&info.sha256) {
             DropTarget::Free(place) => {
                 let action = DraftAction::Build(place, info.sha256.clone(), info.name.clone());
                 form = form.reduce(action.clone());
                 draft.dispatch(action);
-                tell(toasts, info, strings::seated(&(place + 1)), None);
+                tell(toasts, info, strings::selected(&(place + 1)), None);
             }
             DropTarget::Taken(place) => {
-                tell(toasts, info, strings::already_seated(&(place + 1)), None);
+                tell(toasts, info, strings::already_selected(&(place + 1)), None);
             }
             DropTarget::None => {
                 let action = {

@@ -72,12 +72,12 @@ pub async fn accept(context: &LabContext, offered: &OfferedPart) {
 fn book_match(controller: &MatchController, first: EngineBook, second: EngineBook) -> Draft {
     let mut draft = form_store::first();
     let engines = controller.engines();
-    for (seat, book) in [first, second].into_iter().enumerate() {
+    for (index, book) in [first, second].into_iter().enumerate() {
         if let Some(info) = engines.first() {
             let name = format!("{} ({})", info.name, book.name);
-            draft = draft.reduce(DraftAction::Build(seat, info.sha256.clone(), name));
+            draft = draft.reduce(DraftAction::Build(index, info.sha256.clone(), name));
         }
-        draft = draft.reduce(DraftAction::Book(seat, Some(book)));
+        draft = draft.reduce(DraftAction::Book(index, Some(book)));
     }
     draft.openings = OpeningSource::Startpos;
     draft.turn(Switch::Sprt, false);

@@ -34,11 +34,11 @@ pub fn button_option(name: &dyn Display) -> String {
 
 // dropped
 
-pub fn seated(number: &dyn Display) -> String {
+pub fn selected(number: &dyn Display) -> String {
     format!("Selected as engine {number}.")
 }
 
-pub fn already_seated(number: &dyn Display) -> String {
+pub fn already_selected(number: &dyn Display) -> String {
     format!("Already selected as engine {number}.")
 }
 

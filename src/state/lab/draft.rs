@@ -383,7 +383,7 @@ impl Draft {
     }
 
     /// Returns the place of a dropped engine; never that of an engine that was chosen.
-    pub fn seat_for(&self, build: &str) -> DropTarget {
+    pub fn drop_target(&self, build: &str) -> DropTarget {
         if let Some(place) =
             self.engines.iter().position(|engine| engine.build == build && !engine.is_proposed)
         {

@@ -104,8 +104,8 @@ mod tests {
 
     fn filled_in() -> Draft {
         let mut draft = Draft::default();
-        for (seat, letter) in ["a", "b"].into_iter().enumerate() {
-            draft = draft.reduce(DraftAction::Propose(seat, letter.repeat(64), "Own".to_owned()));
+        for (engine, letter) in ["a", "b"].into_iter().enumerate() {
+            draft = draft.reduce(DraftAction::Propose(engine, letter.repeat(64), "Own".to_owned()));
         }
         draft.reduce(built_ins("a", "b", "Own"))
     }

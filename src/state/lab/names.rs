@@ -108,17 +108,17 @@ mod tests {
     #[test]
     fn an_engine_that_is_dropped_replaces_none_that_was_chosen() {
         let mut draft = Draft::default();
-        for seat in 0..2 {
-            draft = draft.reduce(DraftAction::Propose(seat, build("a"), "Own".to_owned()));
+        for engine in 0..2 {
+            draft = draft.reduce(DraftAction::Propose(engine, build("a"), "Own".to_owned()));
         }
-        assert_eq!(draft.seat_for(&build("b")), DropTarget::Free(0));
+        assert_eq!(draft.drop_target(&build("b")), DropTarget::Free(0));
         let draft = choose(&draft, 0, "b", "First");
         assert_eq!(
-            (draft.seat_for(&build("b")), draft.seat_for(&build("c"))),
+            (draft.drop_target(&build("b")), draft.drop_target(&build("c"))),
             (DropTarget::Taken(0), DropTarget::Free(1))
         );
         let draft = choose(&draft, 1, "c", "Second");
-        assert_eq!(draft.seat_for(&build("d")), DropTarget::None);
+        assert_eq!(draft.drop_target(&build("d")), DropTarget::None);
         // A later proposal doesn't replace an engine either.
         assert_eq!(draft.reduce(DraftAction::Propose(0, build("a"), "Own".to_owned())), draft);
     }

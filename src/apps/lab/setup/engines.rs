@@ -120,7 +120,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
         <fieldset class="lab-engine">
             <legend class="visually-hidden">{ title.clone() }</legend>
             <div class="lab-engine-head">
-                <span class={classes!("lab-seat", format!("seat-{}", index % 4))} aria-hidden="true">{ index + 1 }</span>
+                <span class={classes!("lab-number", format!("number-{}", index % 4))} aria-hidden="true">{ index + 1 }</span>
                 <div class="lab-field grow">
                     <label for={id.clone()} class="visually-hidden">{ strings::build_of_engine(&(index + 1)) }</label>
                     <Select {id} onchange={choose}>
