@@ -35,7 +35,7 @@ struct WorkerLinkInner {
     on_event: OnEngineEvent,
     running: RefCell<Option<Port<ToEngine, FromEngine>>>,
     /// Additional threads of a multi-threaded build, and their shared memory.
-    crew: RefCell<Option<HelperThreads>>,
+    helpers: RefCell<Option<HelperThreads>>,
     /// Purpose shown in the engine list.
     purpose: RefCell<Rc<str>>,
     /// Whether it answers one request and ends.
@@ -72,7 +72,7 @@ impl WorkerLink {
             signals,
             on_event,
             running: RefCell::default(),
-            crew: RefCell::default(),
+            helpers: RefCell::default(),
             purpose: RefCell::new("Engine".into()),
             is_passing: Cell::new(false),
             tap: RefCell::default(),
@@ -190,8 +190,8 @@ impl WorkerLinkInner {
                 }
             }
         };
-        if let Some(crew) = self.crew.borrow_mut().as_mut() {
-            crew.start_thread(&self.module, block, bytes, on_event);
+        if let Some(helpers) = self.helpers.borrow_mut().as_mut() {
+            helpers.start_thread(&self.module, block, bytes, on_event);
         }
     }
 
@@ -245,9 +245,9 @@ impl EngineLink for WorkerLink {
         let shared = &self.0;
         // Kills the previous one, if any.
         shared.running.replace(None);
-        shared.crew.replace(None);
+        shared.helpers.replace(None);
         if has_threads(&shared.module) {
-            shared.crew.replace(Some(HelperThreads::new().map_err(EngineLinkError::Refused)?));
+            shared.helpers.replace(Some(HelperThreads::new().map_err(EngineLinkError::Refused)?));
         }
         shared.multiplex.borrow_mut().restart();
         if shared.tap.borrow().is_none() {
@@ -269,7 +269,7 @@ impl EngineLink for WorkerLink {
             signals: shared.signals.as_ref().map(Signals::memory),
             all_lines: shared.all_lines.get() || (shared.signals.is_none() && uci_log::is_watched()),
             files: shared.files.borrow().clone(),
-            threads: shared.crew.borrow().as_ref().map(HelperThreads::threads),
+            threads: shared.helpers.borrow().as_ref().map(HelperThreads::threads),
         });
         port.post(0, load)?;
         shared.running.replace(Some(port));
@@ -294,7 +294,7 @@ impl EngineLink for WorkerLink {
 
     fn terminate(&mut self) {
         self.0.running.replace(None);
-        self.0.crew.replace(None);
+        self.0.helpers.replace(None);
         self.0.tap.replace(None);
     }
 }

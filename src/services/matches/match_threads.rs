@@ -15,7 +15,7 @@ pub(super) struct MatchThreads {
     modules: BTreeMap<usize, WebAssembly::Module>,
     /// Threads of each player's current instance.
     present: RefCell<BTreeMap<usize, HelperThreads>>,
-    /// Flags described at [`Setup::broken_crews`](tabia_worker::matches::messages::Setup::broken_crews).
+    /// Flags described at [`Setup::broken_instances`](tabia_worker::matches::messages::Setup::broken_instances).
     broken: Option<SharedMemory>,
 }
 
@@ -65,8 +65,8 @@ impl MatchThreads {
             }
         };
         let mut present = self.present.borrow_mut();
-        let crew = present.entry(player).or_insert_with(|| HelperThreads::on(memory));
-        crew.start_thread(module, block.0, block.1, on_event);
+        let helpers = present.entry(player).or_insert_with(|| HelperThreads::on(memory));
+        helpers.start_thread(module, block.0, block.1, on_event);
     }
 
     /// Ends the threads of a player whose instance was discarded.

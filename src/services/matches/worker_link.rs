@@ -55,7 +55,7 @@ struct WorkerSlot {
 /// Running worker; when dropped, it ends, and then its foreign engines.
 struct RunningWorker {
     port: Port<ToMatch, FromMatch>,
-    _crews: Rc<MatchThreads>,
+    _threads: Rc<MatchThreads>,
     _closers: Closers,
 }
 
@@ -156,7 +156,7 @@ impl MatchWorkerLink {
             patience: self.patience,
             state: state.memory(),
             log: log.target(),
-            broken_crews: match_threads.broken(),
+            broken_instances: match_threads.broken(),
         };
         Ok((setup, transfer, closers))
     }
@@ -185,7 +185,7 @@ impl MatchLink for MatchWorkerLink {
                 on_log(worker, &lines);
             }
             PortEvent::Message {
-                body: FromMatch::StartThread { player, crew, memory, block, bytes },
+                body: FromMatch::StartThread { player, instance, memory, block, bytes },
                 ..
             } => {
                 let on_event = on_event.clone();
@@ -193,13 +193,13 @@ impl MatchLink for MatchWorkerLink {
                     let body = FromMatch::Notice { player, message };
                     on_event(worker, generation, PortEvent::Message { id: 0, body });
                 };
-                members.start_thread(player, crew, memory, (block, bytes), notice);
+                members.start_thread(player, instance, memory, (block, bytes), notice);
             }
             PortEvent::Message { body: FromMatch::EndThreads { player }, .. } => members.end(player),
             event => on_event(worker, generation, event),
         })?;
         port.post_with(0, ToMatch::Setup(Box::new(setup)), transfer)?;
-        self.slot(worker).running = Some(RunningWorker { port, _crews: match_threads, _closers: closers });
+        self.slot(worker).running = Some(RunningWorker { port, _threads: match_threads, _closers: closers });
         Ok(())
     }
 

@@ -43,9 +43,9 @@ pub struct Setup {
     pub state: Option<SharedMemory>,
     /// Whether and where to log the engines' lines.
     pub log: LogTarget,
-    /// One 32-bit word per player, written by the page: the number of the newest crew ([`FromMatch::StartThread`]) with a failed
+    /// One 32-bit word per player, written by the page: the number of the newest instance ([`FromMatch::StartThread`]) with a failed
     /// thread, or 0. `None` in a match without multi-threaded builds.
-    pub broken_crews: Option<SharedMemory>,
+    pub broken_instances: Option<SharedMemory>,
 }
 
 /// A player of the match.
@@ -176,9 +176,9 @@ pub enum FromMatch {
     StartThread {
         /// Index of the player.
         player: usize,
-        /// Number of its instance, from 1; the threads of an instance are a crew.
-        crew: u32,
-        /// Memory shared by the crew.
+        /// Number of its instance, from 1; the threads of an instance are a instance.
+        instance: u32,
+        /// Memory shared by the instance.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         memory: WebAssembly::Memory,
         /// Address of the thread's stack and variables.

@@ -86,13 +86,13 @@ impl Build {
     fn threads(&self, memory: WebAssembly::Memory, limit: u32) -> ThreadSource {
         let (controller, player, has_threads) =
             (self.controller.clone(), self.player, self.has_threads.clone());
-        let crew = controller.next_crew(player);
+        let instance = controller.next_instance(player);
         let start = {
             let memory = memory.clone();
             move |block, bytes| {
                 has_threads.set(true);
                 let memory = memory.clone();
-                controller.post(FromMatch::StartThread { player, crew, memory, block, bytes });
+                controller.post(FromMatch::StartThread { player, instance, memory, block, bytes });
             }
         };
         ThreadSource { memory, limit, start: Box::new(start) }

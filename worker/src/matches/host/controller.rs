@@ -184,8 +184,8 @@ impl Controller {
         });
     }
 
-    /// Returns the crew number for a new instance of a player's build.
-    pub(super) fn next_crew(&self, player: usize) -> u32 {
+    /// Returns the instance number for a new instance of a player's build.
+    pub(super) fn next_instance(&self, player: usize) -> u32 {
         self.match_threads.next(player)
     }
 
