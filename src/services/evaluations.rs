@@ -40,7 +40,7 @@ thread_local! {
 impl EvaluationRepository {
     /// Creates a handle. Once per page, after startup, it deletes the oldest evaluations beyond the limit.
     pub fn new(database: Database) -> Self {
-        let shelf = Self(Rc::new(EvaluationRepositoryInner {
+        let repository = Self(Rc::new(EvaluationRepositoryInner {
             kept: SavedEvaluations::new(database),
             waiting: RefCell::default(),
             written: Cell::default(),
@@ -48,7 +48,7 @@ impl EvaluationRepository {
             alarm: Alarm::default(),
         }));
         if !IS_TRIMMED.replace(true) {
-            let kept = shelf.0.kept.clone();
+            let kept = repository.0.kept.clone();
             startup_done::when_settled(move || {
                 spawn_local(async move {
                     // Retried the next time the page is opened.
@@ -56,7 +56,7 @@ impl EvaluationRepository {
                 });
             });
         }
-        shelf
+        repository
     }
 
     /// Schedules an evaluation by `author` for saving. A pending evaluation of another position is saved at once.

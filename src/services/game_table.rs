@@ -22,7 +22,7 @@ pub struct GameTable(Rc<GameTableInner>);
 
 struct GameTableInner {
     library: LibraryService,
-    shelf: GameRepository,
+    repository: GameRepository,
     view: ViewId,
     listing: RefCell<Listing>,
     /// Rows with the wanted labels, while filtering by label.
@@ -33,7 +33,7 @@ struct GameTableInner {
     is_stale: Cell<bool>,
     events: Observable<()>,
     library_events: RefCell<Option<Subscription>>,
-    shelf_events: RefCell<Option<Subscription>>,
+    repository_events: RefCell<Option<Subscription>>,
 }
 
 impl PartialEq for GameTable {
@@ -52,11 +52,11 @@ impl Observe for GameTable {
 
 impl GameTable {
     /// Creates an empty table.
-    pub fn new(library: LibraryService, shelf: GameRepository) -> Self {
+    pub fn new(library: LibraryService, repository: GameRepository) -> Self {
         let view = library.new_view();
         let table = Self(Rc::new(GameTableInner {
             library,
-            shelf,
+            repository,
             view,
             listing: RefCell::default(),
             labelled: RefCell::default(),
@@ -64,10 +64,10 @@ impl GameTable {
             is_stale: Cell::new(false),
             events: Observable::default(),
             library_events: RefCell::default(),
-            shelf_events: RefCell::default(),
+            repository_events: RefCell::default(),
         }));
         table.hear_library();
-        table.hear_shelf();
+        table.follow_repository();
         table
     }
 
@@ -176,7 +176,7 @@ impl GameTable {
         let view = self.0.view;
         let found = self.0.library.find(&database, view, filter.query, filter.position, order).await?;
         let labelled = if database == OWN && !filter.labels.is_empty() {
-            let entries = self.0.shelf.games().list().await?;
+            let entries = self.0.repository.games().list().await?;
             let has_label = |labels: &[String]| labels.iter().any(|label| filter.labels.contains(label));
             let ids: BTreeSet<String> =
                 entries.into_iter().filter(|entry| has_label(&entry.labels)).map(|entry| entry.id).collect();
@@ -206,9 +206,9 @@ impl GameTable {
     }
 
     /// Repeats the query when the user's own games change.
-    fn hear_shelf(&self) {
+    fn follow_repository(&self) {
         let weak = Rc::downgrade(&self.0);
-        let subscription = self.0.shelf.subscribe(move |_| {
+        let subscription = self.0.repository.subscribe(move |_| {
             let Some(table) = weak.upgrade().map(Self) else { return };
             if table.database().as_deref() != Some(OWN) {
                 return;
@@ -219,7 +219,7 @@ impl GameTable {
                 table.0.is_stale.set(true);
             }
         });
-        self.0.shelf_events.replace(Some(subscription));
+        self.0.repository_events.replace(Some(subscription));
     }
 
     fn hear_library(&self) {

@@ -234,7 +234,7 @@ async function drop(page, files) {
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
 
-const shelf = (page, name) => page.locator('.shelf-book', { hasText: name });
+const savedBook = (page, name) => page.locator('.saved-book', { hasText: name });
 
 /** Makes a book from the middle-sized games with the default recipe. */
 async function makeBook(page, name) {
@@ -292,7 +292,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
 
     assert.match(await section.getByRole('list', { name: 'First moves' }).innerText(), /e4\s+\d+ %/);
     await about(page, 'Books');
-    await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
+    await savedBook(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('region', { name: 'Edit a book' });
     const weight = editor.getByLabel('Weight of e4');
     await weight.fill('12345');
@@ -306,23 +306,23 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'book-editor');
     // Changes survive closing the editor and reloading the page.
     await page.reload();
-    await shelf(page, 'eight thousand.bin').getByText('with changes that are not saved').waitFor();
-    await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
+    await savedBook(page, 'eight thousand.bin').getByText('with changes that are not saved').waitFor();
+    await savedBook(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
     await page.locator('.book-editor[data-changed="1"]').waitFor();
     assert.equal(await editor.getByLabel('Weight of e4').inputValue(), '12345');
     await editor.getByRole('button', { name: 'Close the editor' }).click();
-    await shelf(page, 'Default book').getByRole('button', { name: 'Edit' }).click();
+    await savedBook(page, 'Default book').getByRole('button', { name: 'Edit' }).click();
     await page.locator('.book-editor[data-changed="0"]').waitFor();
-    await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
+    await savedBook(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
     await page.locator('.book-editor[data-changed="1"]').waitFor();
     await editor.getByRole('button', { name: 'Save in the browser' }).click();
-    await shelf(page, '(edited)').waitFor();
+    await savedBook(page, '(edited)').waitFor();
     await editor.getByRole('heading', { name: 'Edit eight thousand (edited).bin' }).waitFor();
     await page.locator('.book-editor[data-changed="0"]').waitFor();
     assert.equal(await page.getByLabel('Positions in both').inputValue(), 'sum');
 
     await page.reload();
-    await shelf(page, '(edited)').getByRole('button', { name: 'Use' }).click();
+    await savedBook(page, '(edited)').getByRole('button', { name: 'Use' }).click();
     await page.getByRole('link', { name: 'Analysis' }).click();
     await app.ready();
     await ready(page);
@@ -339,8 +339,8 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-    await shelf(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
+    await savedBook(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('region', { name: 'Edit a book' });
     await editor.getByLabel('Weight of e4').waitFor();
     await editor.locator('.editor-games').setInputFiles({
@@ -407,7 +407,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await section.getByRole('button', { name: 'Save to a copy of the book' }).click();
     await section.getByText('marked. The original book is unchanged').waitFor();
     await about(page, 'Books');
-    await shelf(page, 'default (taught).bin').waitFor();
+    await savedBook(page, 'default (taught).bin').waitFor();
   });
 
   test('chooses the book of the board, and knows the one that was opened there', async () => {
@@ -418,8 +418,8 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await openBook(page, SMALL_BOOK);
     await ready(page);
     await bookPage(page);
-    await shelf(page, 'cutechess_book_small.bin').getByText('On the board').waitFor();
-    await shelf(page, 'Default book').getByRole('button', { name: 'Use' }).click();
+    await savedBook(page, 'cutechess_book_small.bin').getByText('On the board').waitFor();
+    await savedBook(page, 'Default book').getByRole('button', { name: 'Use' }).click();
     await page.getByRole('link', { name: 'Analysis' }).click();
     await page.waitForFunction(() => document.querySelector('.book-choice')?.value === 'default');
     await ready(page);
@@ -439,13 +439,13 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     };
     const square = (name) => ('abcdefgh'.indexOf(name[0])) + 8 * (Number(name[1]) - 1);
     const code = (uci) => (square(uci.slice(0, 2)) << 6) | square(uci.slice(2));
-    await page.locator('.shelf-file').setInputFiles([
+    await page.locator('.saved-book-file').setInputFiles([
       { name: 'a.bin', mimeType: '', buffer: book(code('b1a3')) },
       { name: 'b.bin', mimeType: '', buffer: book(code('g1h3')) },
     ]);
-    await shelf(page, 'a.bin').waitFor();
-    await shelf(page, 'b.bin').getByText('stored in this browser').waitFor();
-    await shelf(page, 'a.bin').getByText('stored in this browser').waitFor();
+    await savedBook(page, 'a.bin').waitFor();
+    await savedBook(page, 'b.bin').getByText('stored in this browser').waitFor();
+    await savedBook(page, 'a.bin').getByText('stored in this browser').waitFor();
     await about(page, 'Compare');
     await page.getByLabel('Book of the first engine').selectOption({ label: 'a.bin' });
     await page.getByLabel('Book of the second engine').selectOption({ label: 'b.bin' });
@@ -483,7 +483,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await section.getByRole('button', { name: 'Make the book' }).click();
     await section.getByRole('button', { name: 'Cancel' }).click();
     await section.getByText('Cancelled').waitFor();
-    assert.equal(await page.locator('.shelf-book').count(), 1);
+    assert.equal(await page.locator('.saved-book').count(), 1);
   });
 
   test('names the games that cannot be read with their lines, and an empty book is none', async () => {
@@ -496,7 +496,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await section.getByRole('button', { name: 'Make the book' }).click();
     await section.getByText('The book is empty').waitFor();
     assert.match(await section.locator('.book-report').innerText(), /bad\.pgn: line 4.*Ke4/);
-    assert.equal(await page.locator('.shelf-book').count(), 1);
+    assert.equal(await page.locator('.saved-book').count(), 1);
   });
 
   test('says what is wrong with a damaged book', async () => {
@@ -505,8 +505,8 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await bookPage(page);
     const book = readFileSync(SMALL_BOOK);
     const damaged = Buffer.concat([book.subarray(16 * 5000), book.subarray(0, 16 * 5000), Buffer.from([1, 2, 3])]);
-    await page.locator('.shelf-file').setInputFiles({ name: 'damaged.bin', mimeType: '', buffer: damaged });
-    await shelf(page, 'damaged.bin').getByRole('button', { name: 'Check' }).click();
+    await page.locator('.saved-book-file').setInputFiles({ name: 'damaged.bin', mimeType: '', buffer: damaged });
+    await savedBook(page, 'damaged.bin').getByRole('button', { name: 'Check' }).click();
     const report = page.getByRole('dialog');
     await report.getByText('not in ascending order').waitFor();
     await report.getByText('left over after the last entry').waitFor();
@@ -516,8 +516,8 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-    await shelf(page, 'cutechess_book_small.bin').waitFor();
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
+    await savedBook(page, 'cutechess_book_small.bin').waitFor();
     await about(page, 'Compare');
     const section = page.getByRole('region', { name: 'Where the book was left' });
     const book = section.getByLabel('Book', { exact: true });
@@ -538,20 +538,20 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await app.stopEngine();
     await bookPage(page);
     const random = Buffer.from(Array.from({ length: 640 }, (_, index) => (index * 7919 + 31 * index * index) & 255));
-    await page.locator('.shelf-file').setInputFiles([
+    await page.locator('.saved-book-file').setInputFiles([
       { name: 'text.bin', mimeType: '', buffer: Buffer.from('These 33 bytes are text, no book.') },
       { name: 'games.bin', mimeType: '', buffer: Buffer.from('[Event "A game"]\n[White "A"]\n\n1. e4 e5 *\n') },
       { name: 'noise.bin', mimeType: '', buffer: random },
     ]);
     for (const name of ['text.bin', 'games.bin', 'noise.bin']) await page.getByText(`${name} was not opened`).waitFor();
-    assert.equal(await page.locator('.shelf-book').count(), 1);
+    assert.equal(await page.locator('.saved-book').count(), 1);
     // A book without any position of the games: the page reports only that.
     const late = Buffer.alloc(16);
     late.writeBigUInt64BE(1n);
     late.writeUInt16BE(0x031c, 8);
     late.writeUInt16BE(1, 10);
     await drop(page, [{ name: 'late.bin', content: late }]);
-    await shelf(page, 'late.bin').waitFor();
+    await savedBook(page, 'late.bin').waitFor();
     await about(page, 'Compare');
     const section = page.getByRole('region', { name: 'Where the book was left' });
     await section.waitFor();
@@ -591,13 +591,13 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-    const row = shelf(page, 'cutechess_book_small.bin');
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
+    const row = savedBook(page, 'cutechess_book_small.bin');
     await row.getByText('stored in this browser').waitFor();
     await row.getByText('On the board').waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
-    await shelf(page, 'Default book').getByText('On the board').waitFor();
+    await savedBook(page, 'Default book').getByText('On the board').waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await row.getByText('On the board').waitFor();
     await page.reload();
@@ -606,9 +606,9 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await row.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
     await page.reload();
-    await shelf(page, 'Default book').waitFor();
+    await savedBook(page, 'Default book').waitFor();
     assert.equal(await row.count(), 0);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
     await row.getByText('stored in this browser').waitFor();
   });
 
@@ -616,8 +616,8 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-    await shelf(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
+    await savedBook(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('region', { name: 'Edit a book' });
     const weight = editor.getByLabel('Weight of d4');
     await weight.waitFor();
@@ -640,8 +640,8 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open({ ...PHONE });
     await app.stopEngine();
     await bookPage(page);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-    await shelf(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
+    await savedBook(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Weight of e4').waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     await page.screenshot({ path: artefact('book-page-phone.png'), fullPage: true });

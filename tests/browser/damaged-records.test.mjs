@@ -39,8 +39,8 @@ async function furnish(page, app) {
   const play = await PlayPage.open(page);
   await play.begin({ level: 1, color: 'White' });
   await go(page, '#/book');
-  await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-  await page.locator('.shelf-book', { hasText: 'cutechess_book_small.bin' }).getByText('stored in this browser').waitFor();
+  await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
+  await page.locator('.saved-book', { hasText: 'cutechess_book_small.bin' }).getByText('stored in this browser').waitFor();
   await go(page, '#/library');
   await page.locator('.library-side, .library-file').first().waitFor({ state: 'attached' });
   const text = '[White "W"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'.repeat(30);

@@ -64,14 +64,14 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
 
   test('a book is not kept, and is when there is room', async () => {
     const { page, setFull, close } = await open('#/book');
-    const book = page.locator('.shelf-book', { hasText: 'cutechess_book_small.bin' });
-    await page.locator('.shelf-book').first().waitFor();
+    const book = page.locator('.saved-book', { hasText: 'cutechess_book_small.bin' });
+    await page.locator('.saved-book').first().waitFor();
     await setFull(true);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
     await page.getByText(FULL).first().waitFor();
     assert.equal(await book.getByText('stored in this browser').count(), 0);
     await setFull(false);
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
     await book.getByText('stored in this browser').waitFor();
     await close();
   });

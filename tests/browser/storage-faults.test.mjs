@@ -38,14 +38,14 @@ const offer = (id, count = 2) => ({
 });
 
 browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
-  test('a book of the shelf that has the openings of the Lab stays there when it leaves the shelf', async () => {
+  test('a saved book that has the openings of the Lab stays there when it is removed from the books', async () => {
     const { page } = await openLab(suite);
     const openings = page.getByRole('region', { name: 'Games and openings' });
     await openings.locator('input[type=file]').setInputFiles(SMALL_BOOK);
     await openings.getByText(/openings/).first().waitFor();
     await go(page, '#/book');
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-    const row = page.locator('.shelf-book', { hasText: 'cutechess_book_small.bin' });
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
+    const row = page.locator('.saved-book', { hasText: 'cutechess_book_small.bin' });
     await row.getByText('stored in this browser').waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
     await until(page, async () => {

@@ -106,18 +106,18 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     assert.equal((await second.rows()).length, 4);
   });
 
-  test('books of the shelf: what one keeps or removes, the other finds or is told of', async () => {
+  test('saved books: what one keeps or removes, the other finds or is told of', async () => {
     const [page, other] = await twoTabs(suite, '#/book');
-    const book = (tab) => tab.locator('.shelf-book', { hasText: 'cutechess_book_small.bin' });
-    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    const book = (tab) => tab.locator('.saved-book', { hasText: 'cutechess_book_small.bin' });
+    await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
     await book(page).getByText('stored in this browser').waitFor();
     // The same file in the other tab is the same book.
-    await other.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await other.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
     await book(other).getByText('stored in this browser').waitFor();
     await book(page).getByRole('button', { name: 'Remove' }).click();
     await book(page).waitFor({ state: 'detached' });
     await other.reload();
-    await other.locator('.shelf-book').first().waitFor();
+    await other.locator('.saved-book').first().waitFor();
     assert.equal(await book(other).count(), 0);
     // Removed and restored in one tab, it is back in both.
     await page.getByRole('button', { name: 'Restore' }).click();

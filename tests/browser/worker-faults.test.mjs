@@ -148,7 +148,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     'books that are changed': {
       files: ['**/book-host.js*', '**/book-worker_bg.wasm*'],
       hash: '#/book',
-      begin: (page) => page.locator('.shelf-book', { hasText: 'Default book' }).getByRole('button', { name: 'Edit' }).click(),
+      begin: (page) => page.locator('.saved-book', { hasText: 'Default book' }).getByRole('button', { name: 'Edit' }).click(),
       again: (page) => page.getByRole('region', { name: 'Edit a book' }).getByRole('button', { name: 'Try again' }).click(),
       works: (page) => page.getByRole('region', { name: 'Edit a book' }).getByLabel('Weight of e4').waitFor(),
     },

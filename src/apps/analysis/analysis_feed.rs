@@ -29,7 +29,7 @@ struct AnalysisFeedInner {
     /// Evaluations of positions that were on the board earlier.
     evaluations: RefCell<Evaluations>,
     /// Evaluations saved before this page load.
-    shelf: EvaluationRepository,
+    repository: EvaluationRepository,
     /// Minimum number of nodes before lines are shown.
     hide_below_nodes: Cell<u32>,
     state: RefCell<AnalysisState>,
@@ -58,7 +58,7 @@ impl AnalysisFeed {
         let inner = Rc::new(AnalysisFeedInner {
             engine: engine.clone(),
             evaluations: RefCell::default(),
-            shelf: EvaluationRepository::new(Database::of_page()),
+            repository: EvaluationRepository::new(Database::of_page()),
             hide_below_nodes: Cell::default(),
             state: RefCell::default(),
             events: Observable::default(),
@@ -106,7 +106,7 @@ impl AnalysisFeed {
     fn update(&self, update: &Rc<AnalysisUpdate>) {
         let author = self.0.engine.author();
         if self.0.evaluations.borrow_mut().keep(author, update) {
-            self.0.shelf.keep(author, update);
+            self.0.repository.keep(author, update);
         }
         if update.finished || update.nodes >= u64::from(self.0.hide_below_nodes.get()) {
             self.act(&AnalysisAction::Update(Rc::clone(update)));
@@ -128,7 +128,7 @@ impl AnalysisFeed {
     fn recall_kept(&self, author: u64, request: Rc<AnalysisRequest>) {
         let feed = self.clone();
         spawn_local(async move {
-            let Some(update) = feed.0.shelf.find(author, &request).await else { return };
+            let Some(update) = feed.0.repository.find(author, &request).await else { return };
             let state = feed.state();
             let is_wanted = feed.0.engine.author() == author && state.request() == Some(&request);
             feed.0.evaluations.borrow_mut().keep(author, &Rc::new(update.clone()));

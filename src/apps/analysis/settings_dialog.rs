@@ -73,7 +73,7 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
                 { choice(dispatcher, "hash", strings::ENGINE_HASH, SettingsAction::HashMib(settings.hash_mib), &sizes) }
             </fieldset>
             <OfflineChoice />
-            <TablesChoice shelf={tables.clone()} />
+            <TablesChoice tables={tables.clone()} />
             <div class="setting">
                 <span>{ strings::STORED_DATA_NOTE }</span>
                 <button type="button" class="button" onclick={on_storage.reform(|_: MouseEvent| ())}>{ strings::STORED_DATA }</button>

@@ -12,13 +12,13 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct TablesChoiceProps {
     /// Tablebases.
-    pub shelf: Tablebases,
+    pub tables: Tablebases,
 }
 
 /// Available tablebases, and the buttons to choose others.
 #[component]
 pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
-    let state = use_observable(&props.shelf, Tablebases::state);
+    let state = use_observable(&props.tables, Tablebases::state);
     let (files, folder) = (use_node_ref(), use_node_ref());
     let browse = |input: &NodeRef| {
         let input = input.clone();
@@ -28,7 +28,7 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
             }
         })
     };
-    let onchange = use_callback(props.shelf.clone(), |event: Event, shelf| {
+    let onchange = use_callback(props.tables.clone(), |event: Event, tables| {
         let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
             return;
         };
@@ -41,9 +41,9 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
         if !chosen.is_empty() {
             device::ask_to_persist();
         }
-        shelf.choose(&chosen);
+        tables.choose(&chosen);
     });
-    let clear = use_callback(props.shelf.clone(), |_: MouseEvent, shelf| shelf.clear());
+    let clear = use_callback(props.tables.clone(), |_: MouseEvent, tables| tables.clear());
     html! {
         <fieldset class="settings" data-tables={state.files.to_string()} aria-busy={state.is_busy.to_string()}>
             <legend>{ strings::TABLEBASES }</legend>

@@ -71,7 +71,7 @@ pub fn BookApp() -> Html {
         let feed = feed.clone();
         spawn_local(async move {
             if feed.repository().load().await.is_ok() {
-                feed.shelf_changed();
+                feed.books_changed();
             }
         });
     });
@@ -84,7 +84,7 @@ pub fn BookApp() -> Html {
                     <a key={subject.word()} href={Route::Book(subject).to_string()} aria-current={is(subject).then_some("page")}>{ subject_name(subject) }</a>
                 }) }
             </nav>
-            <BookListSection key="shelf" context={context.clone()} hidden={!is(BookSubject::Books)} on_edit={on_edit.clone()} />
+            <BookListSection key="list" context={context.clone()} hidden={!is(BookSubject::Books)} on_edit={on_edit.clone()} />
             <Build key="build" context={context.clone()} hidden={!is(BookSubject::Make)} lists={lists.clone()} recipe={(*recipe).clone()} {on_edit} />
             if let Some((choice, start)) = (*edited).clone() {
                 <div key={format!("edit {}", choice.id())} hidden={!has_editor}>

@@ -80,13 +80,13 @@ pub fn BookListSection(props: &BookListSectionProps) -> Html {
     let changed = use_changed(context, &all, !props.hidden);
     let rows = all.iter().map(|book| row(book, changed.contains(&book.id), &state, &act));
     html! {
-        <section class="card book-shelf" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
+        <section class="card book-list-card" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
             <header class="panel-header">
                 <h2>{ strings::BOOKS }</h2>
                 <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::OPEN_A_BOOK }</button>
-                <input ref={input} type="file" accept=".bin" multiple=true hidden=true aria-hidden="true" class="shelf-file" onchange={chosen} />
+                <input ref={input} type="file" accept=".bin" multiple=true hidden=true aria-hidden="true" class="saved-book-file" onchange={chosen} />
             </header>
-            <ul class="shelf">{ for rows }</ul>
+            <ul class="saved-books">{ for rows }</ul>
             if all.len() > 1 {
                 <MergeForm context={context.clone()} books={all.clone()} on_edit={props.on_edit.clone()} />
             }
@@ -159,10 +159,10 @@ fn row(
     };
     let facts = if is_changed { strings::book_changed(&facts) } else { facts };
     html! {
-        <li key={book.id.clone()} class="shelf-book" data-book={book.id.clone()}>
-            <div class="shelf-name"><b>{ &book.name }</b><small>{ facts }</small></div>
-            <div class="shelf-actions">
-                if is_used { <span class="shelf-used"><IconView icon={Icon::Check} />{ strings::ON_THE_BOARD }</span> } else { { button(BookMenuAction::Use, strings::USE) } }
+        <li key={book.id.clone()} class="saved-book" data-book={book.id.clone()}>
+            <div class="saved-book-name"><b>{ &book.name }</b><small>{ facts }</small></div>
+            <div class="saved-book-actions">
+                if is_used { <span class="saved-book-used"><IconView icon={Icon::Check} />{ strings::ON_THE_BOARD }</span> } else { { button(BookMenuAction::Use, strings::USE) } }
                 { button(BookMenuAction::Edit, strings::EDIT) }
                 { button(BookMenuAction::Check, strings::CHECK) }
                 { button(BookMenuAction::Save, strings::DOWNLOAD) }

@@ -257,7 +257,7 @@ async fn save_rows(
             games.push(kept_game(pgn, origin, labels));
             pace.step().await;
         }
-        context.shelf.add(&games, |_| {}).await?;
+        context.repository.add(&games, |_| {}).await?;
         saved += games.len();
     }
     Ok(saved)
@@ -281,7 +281,7 @@ pub fn with_labels(context: &LibraryContext, marks: RowSelection, then: impl Fn(
     spawn_local(async move {
         let found = async {
             let ids: BTreeSet<String> = kept_ids(&context, &marks).await?.into_iter().collect();
-            let entries = context.shelf.games().list().await?;
+            let entries = context.repository.games().list().await?;
             let labels =
                 entries.into_iter().filter(|entry| ids.contains(&entry.id)).map(|entry| entry.labels);
             let sets = labels.map(|labels| labels.into_iter().collect::<BTreeSet<String>>());
@@ -304,7 +304,7 @@ pub fn label(context: &LibraryContext, marks: RowSelection, changes: LabelChange
         let done = async {
             let ids = kept_ids(&context, &marks).await?;
             for id in &ids {
-                context.shelf.change(id, |entry| change_labels(&mut entry.labels, &changes)).await?;
+                context.repository.change(id, |entry| change_labels(&mut entry.labels, &changes)).await?;
             }
             Ok::<_, ActionError>(ids.len())
         };
@@ -334,7 +334,7 @@ pub fn remove(context: &LibraryContext, marks: RowSelection) {
 
 /// Removes games from the user's games; they can be restored.
 pub async fn remove_kept(context: &LibraryContext, ids: Vec<String>) {
-    let removed = match context.shelf.remove(&ids).await {
+    let removed = match context.repository.remove(&ids).await {
         Ok(removed) => std::rc::Rc::new(removed),
         Err(error) => return context.fault(strings::NOT_REMOVED, &error.to_string()),
     };
@@ -343,7 +343,7 @@ pub async fn remove_kept(context: &LibraryContext, ids: Vec<String>) {
     let action = Callback::from(move |()| {
         let (context, removed) = (back.clone(), std::rc::Rc::clone(&removed));
         spawn_local(async move {
-            if let Err(error) = context.shelf.restore(&removed).await {
+            if let Err(error) = context.repository.restore(&removed).await {
                 context.fault(strings::NOT_RESTORED, &error.to_string());
             }
         });

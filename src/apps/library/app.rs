@@ -33,7 +33,7 @@ pub fn LibraryApp() -> Html {
         (*use_memo((), |()| GameTable::new(LibraryService::of_page(), GameRepository::of_page()))).clone();
     let context = LibraryContext {
         library: LibraryService::of_page(),
-        shelf: GameRepository::of_page(),
+        repository: GameRepository::of_page(),
         table,
         toasts: toasts.dispatcher(),
         go: placed.go.clone(),
@@ -41,7 +41,7 @@ pub fn LibraryApp() -> Html {
     use_notices(&context);
     let is_loaded = use_loaded(&context);
     let databases = use_observable(&context.library, |library| Rc::new(library.databases()));
-    let own = use_own_games(&context.shelf);
+    let own = use_own_games(&context.repository);
     let on_files = use_callback(context.clone(), |files: Vec<File>, context| adding::add(context, files));
     let entry = databases.iter().find(|entry| entry.id() == database_of(&placed)).cloned();
     html! {
@@ -96,18 +96,18 @@ fn use_loaded(context: &LibraryContext) -> bool {
 
 /// Returns the number and labels of the user's games, read again after changes.
 #[hook]
-fn use_own_games(shelf: &GameRepository) -> OwnGames {
+fn use_own_games(repository: &GameRepository) -> OwnGames {
     let own = use_state_eq(OwnGames::default);
-    use_effect_with(shelf.clone(), {
+    use_effect_with(repository.clone(), {
         let own = own.setter();
-        move |shelf| {
+        move |repository| {
             let read = {
-                let shelf = shelf.clone();
+                let repository = repository.clone();
                 move || {
-                    let (shelf, own) = (shelf.clone(), own.clone());
+                    let (repository, own) = (repository.clone(), own.clone());
                     spawn_local(async move {
                         // A failed read is repeated after the next change; the table shows the reason.
-                        let Ok(list) = shelf.games().list().await else { return };
+                        let Ok(list) = repository.games().list().await else { return };
                         let entries: Vec<_> = list.into_iter().filter(|entry| !entry.is_copy).collect();
                         let mut labels = std::collections::BTreeMap::new();
                         for label in entries.iter().flat_map(|entry| entry.labels.clone()) {
@@ -118,7 +118,7 @@ fn use_own_games(shelf: &GameRepository) -> OwnGames {
                 }
             };
             read();
-            let subscription = shelf.subscribe(move |_| read());
+            let subscription = repository.subscribe(move |_| read());
             move || drop(subscription)
         }
     });

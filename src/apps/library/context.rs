@@ -20,7 +20,7 @@ pub struct LibraryContext {
     /// Library service with the databases.
     pub library: LibraryService,
     /// The user's games.
-    pub shelf: GameRepository,
+    pub repository: GameRepository,
     /// Game table.
     pub table: GameTable,
     /// Toast dispatcher.

@@ -89,7 +89,10 @@ impl PartialEq for BookRepository {
 
 impl std::fmt::Debug for BookRepository {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Shelf").field("default_url", &self.0.default_url).finish_non_exhaustive()
+        formatter
+            .debug_struct("BookRepository")
+            .field("default_url", &self.0.default_url)
+            .finish_non_exhaustive()
     }
 }
 

@@ -96,7 +96,7 @@ struct LibraryServiceInner {
     own: RefCell<OwnChanges>,
     /// Their transfer to the worker.
     feeding: RefCell<Option<LibraryOpening>>,
-    shelf_events: RefCell<Option<Subscription>>,
+    repository_events: RefCell<Option<Subscription>>,
 }
 
 /// Recipe of a view, to make it again in another worker.
@@ -158,7 +158,7 @@ impl LibraryService {
             refused: RefCell::default(),
             own: RefCell::default(),
             feeding: RefCell::default(),
-            shelf_events: RefCell::default(),
+            repository_events: RefCell::default(),
         }));
         service.hear_tabs();
         service

@@ -20,7 +20,7 @@ fn store() -> (Database, FileStore) {
 }
 
 #[test]
-fn a_book_that_has_the_openings_of_the_lab_stays_there_when_it_leaves_the_shelf() {
+fn a_book_that_has_the_openings_of_the_lab_stays_there_when_it_is_removed_from_the_books() {
     for (first, second) in [(kind::BOOK, kind::OPENINGS), (kind::OPENINGS, kind::BOOK)] {
         let (_, files) = store();
         let add = |kind: &str, name: &str| {

@@ -123,7 +123,7 @@ async fn save_as(session: &EditSession, save: Save) -> Result<Option<BookChoice>
                 if state.choice == *choice {
                     context.feed.choose(saved.clone(), state.is_on());
                 }
-                context.feed.shelf_changed();
+                context.feed.books_changed();
             }
             context.news(strings::saved_as(&name));
             Ok(Some(saved))

@@ -97,8 +97,8 @@ async fn save(
     verbosity: Verbosity,
     on_part: impl Fn(usize),
 ) -> Result<usize, LabError> {
-    let shelf = GameRepository::of_page();
-    let kept: HashSet<String> = shelf.games().list().await?.into_iter().map(|entry| entry.id).collect();
+    let repository = GameRepository::of_page();
+    let kept: HashSet<String> = repository.games().list().await?.into_iter().map(|entry| entry.id).collect();
     let (mut after, mut saved) = (None, 0);
     loop {
         let batch = controller.units(&open.id(), after, BATCH).await?;
@@ -111,7 +111,7 @@ async fn save(
             next_turn().await;
         }
         games.retain(|game| !kept.contains(&game.entry.id));
-        shelf.add(&games, |_| {}).await?;
+        repository.add(&games, |_| {}).await?;
         saved += games.len();
         on_part(saved);
     }

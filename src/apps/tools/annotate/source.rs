@@ -64,14 +64,14 @@ pub async fn open_games(most: usize) -> (String, usize) {
 /// # Errors
 /// If they cannot be read.
 pub async fn kept_games(within_ms: f64, now_ms: f64, most: usize) -> Result<(String, usize), String> {
-    let shelf = GameRepository::of_page();
-    let mut entries = shelf.games().list().await.map_err(|error| error.to_string())?;
+    let repository = GameRepository::of_page();
+    let mut entries = repository.games().list().await.map_err(|error| error.to_string())?;
     entries.retain(|entry| !entry.is_copy && entry.plies > 0 && now_ms - entry.modified_ms <= within_ms);
     entries.sort_by(|a, b| b.modified_ms.total_cmp(&a.modified_ms));
     entries.truncate(most);
     let mut text = String::new();
     for entry in &entries {
-        let pgn = shelf.games().text(&entry.id).await.map_err(|error| error.to_string())?;
+        let pgn = repository.games().text(&entry.id).await.map_err(|error| error.to_string())?;
         text.push_str(pgn.trim_end());
         text.push_str("\n\n");
         next_turn().await;

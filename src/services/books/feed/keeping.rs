@@ -47,7 +47,7 @@ impl BookFeed {
         if was_chosen {
             self.choose(BookChoice::Default, state.is_on());
         }
-        self.shelf_changed();
+        self.books_changed();
         Ok(Removed { book, was_chosen })
     }
 
@@ -57,7 +57,7 @@ impl BookFeed {
     /// [`BookRepositoryError`] when it no longer exists, or the browser's database cannot be written.
     pub async fn put_back(&self, removed: &Removed) -> Result<(), BookRepositoryError> {
         let id = self.0.repository.put_back(&removed.book).await?;
-        self.shelf_changed();
+        self.books_changed();
         let state = self.state();
         if removed.was_chosen && state.choice == BookChoice::Default {
             self.choose(BookChoice::Kept(id), state.is_on());
@@ -86,12 +86,12 @@ impl BookFeed {
         if self.0.lookup.borrow_mut().rename(&before, &after) {
             self.remember();
         }
-        self.shelf_changed();
+        self.books_changed();
         Ok(kept)
     }
 
     /// Notifies listeners that the available books have changed.
-    pub fn shelf_changed(&self) {
+    pub fn books_changed(&self) {
         self.tell();
     }
 }

@@ -19,7 +19,7 @@ const BATCH: usize = 500;
 impl LibraryService {
     /// Sends the worker what it lacks of the user's own games. `is_patient`: it may lack recent changes.
     pub(super) async fn feed_own(&self, is_patient: bool) -> Result<(), LibraryError> {
-        self.hear_shelf();
+        self.follow_repository();
         // One at a time: later callers wait and check again.
         loop {
             let present = self.0.feeding.borrow().clone();
@@ -87,8 +87,8 @@ impl LibraryService {
     }
 
     /// Listens to changes of the user's own games, from the first request about them.
-    fn hear_shelf(&self) {
-        if self.0.shelf_events.borrow().is_some() {
+    fn follow_repository(&self) {
+        if self.0.repository_events.borrow().is_some() {
             return;
         }
         let weak = std::rc::Rc::downgrade(&self.0);
@@ -101,6 +101,6 @@ impl LibraryService {
                 GameRepositoryEvent::Many => own.any_changed(),
             }
         });
-        self.0.shelf_events.replace(Some(subscription));
+        self.0.repository_events.replace(Some(subscription));
     }
 }
