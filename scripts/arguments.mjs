@@ -51,7 +51,7 @@ export function mustExist(paths, usageError) {
 
 /**
  * The command line of a test that kills the browser, and the page that it works on: reads how often and the seed, serves the built page,
- * and calls `test` with its address. The seed is printed: the same one does the same deeds.
+ * and calls `test` with its address. The seed is printed: the same one does the same actions.
  */
 export async function runKillTest(name, test) {
   const usage = `usage: node scripts/${name}.mjs [--kills 50] [--seed N]`;

@@ -12,9 +12,9 @@ prepareBrowser(import.meta.url);
 const { killAgainAndAgain } = await import('../tests/browser/support/kill.mjs');
 
 await runKillTest('kill-test', async ({ url, kills, seed }) => {
-  const onKill = ({ number, deeds, lostMs }) => console.log(`kill ${number}: ${deeds} deeds, ${lostMs === 0 ? 'nothing lost' : `${lostMs} ms lost`}`);
+  const onKill = ({ number, actions, lostMs }) => console.log(`kill ${number}: ${actions} actions, ${lostMs === 0 ? 'nothing lost' : `${lostMs} ms lost`}`);
   const { results, kept } = await killAgainAndAgain({ url, kills, seed, onKill });
   const lost = results.map(({ lostMs }) => lostMs);
-  const deeds = results.reduce((sum, result) => sum + result.deeds, 0);
-  console.log(`${kills} kills, ${deeds} deeds, ${kept} games kept; nothing lost after ${lost.filter((ms) => ms === 0).length}, at most ${Math.max(...lost)} ms otherwise`);
+  const actions = results.reduce((sum, result) => sum + result.actions, 0);
+  console.log(`${kills} kills, ${actions} actions, ${kept} games kept; nothing lost after ${lost.filter((ms) => ms === 0).length}, at most ${Math.max(...lost)} ms otherwise`);
 });

@@ -319,7 +319,7 @@ test('the browser is killed again and again, and at most the last second is miss
   try {
     const { results } = await killAgainAndAgain({ url: server.url, kills: 6, seed });
     assert.equal(results.length, 6);
-    t.diagnostic(results.map(({ deeds, lostMs }) => `${deeds} deeds, ${lostMs} ms lost`).join('; '));
+    t.diagnostic(results.map(({ actions, lostMs }) => `${actions} actions, ${lostMs} ms lost`).join('; '));
   } finally {
     await server.close();
   }

@@ -502,7 +502,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
         const toasts = document.querySelector('main.play .toasts');
         toasts.innerHTML = '<div class="toast"><span></span><div class="toast-text"><strong>A message</strong></div></div>';
         const message = toasts.getBoundingClientRect();
-        const parts = [...document.querySelectorAll('main.play .board, main.play .play-deed')];
+        const parts = [...document.querySelectorAll('main.play .board, main.play .play-action')];
         return parts.filter((part) => {
           const place = part.getBoundingClientRect();
           return message.left < place.right && place.left < message.right && message.top < place.bottom && place.top < message.bottom;

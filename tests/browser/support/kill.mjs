@@ -216,14 +216,14 @@ export async function killAgainAndAgain({ url, kills, seed, onKill = () => {} })
       // What was seen, and since when.
       const seen = [{ at: 0, what: await look(page) }];
       const end = Date.now() + 300 + random() * 3500;
-      let deeds = 0;
+      let actions = 0;
       while (Date.now() < end) {
-        const deed = choose(random);
-        await deed({ page, app, random });
+        const action = choose(random);
+        await action({ page, app, random });
         // The click may have waited for a message covering its target: only now is it certain to have happened.
         const at = Date.now();
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-        deeds += 1;
+        actions += 1;
         const what = await look(page);
         if (what !== seen.at(-1).what) seen.push({ at, what });
         // Pause now and then, as if thinking.
@@ -242,7 +242,7 @@ export async function killAgainAndAgain({ url, kills, seed, onKill = () => {} })
         const last = seen.findLastIndex(({ what }) => what === found);
         lostSince = last < 0 ? Infinity : last === seen.length - 1 ? 0 : killed - seen[last + 1].at;
       } while (lostSince > LOSS_MS && Date.now() < patience);
-      const result = { number, deeds, lostMs: lostSince };
+      const result = { number, actions, lostMs: lostSince };
       results.push(result);
       onKill(result);
       if (lostSince > LOSS_MS) {

@@ -97,6 +97,6 @@ fn button_at(
     onclick: Callback<MouseEvent>,
 ) -> Html {
     html! {
-        <button {key} type="button" class="button play-deed" {disabled} {onclick}><IconView {icon} /><span>{ name }</span></button>
+        <button {key} type="button" class="button play-action" {disabled} {onclick}><IconView {icon} /><span>{ name }</span></button>
     }
 }

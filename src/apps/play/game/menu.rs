@@ -48,7 +48,7 @@ pub fn GameMenu(props: &GameMenuProps) -> Html {
     let expanded = at.is_some().to_string();
     html! {
         <>
-            <button ref={button} type="button" class="button play-deed" aria-haspopup="menu" aria-expanded={expanded} {onclick}>
+            <button ref={button} type="button" class="button play-action" aria-haspopup="menu" aria-expanded={expanded} {onclick}>
                 <IconView icon={Icon::More} /><span>{ strings::MENU }</span>
             </button>
             if let Some(at) = *at {

@@ -620,7 +620,7 @@ proptest! {
 
     /// Whatever people and engines do, the stored game is the one on the board, and no clock gains more than its increments.
     #[test]
-    fn any_deeds_leave_a_game_that_can_be_gone_on_with(
+    fn any_edits_leave_a_game_that_can_be_continued(
         actions in proptest::collection::vec((0usize..14, 0u32..4000), 1..60),
         crashes in proptest::collection::vec(0usize..12, 0..20),
         signals: bool,
