@@ -38,12 +38,12 @@ impl Drop for Claim {
 /// Whatever the browser throws.
 pub async fn claim(name: &str) -> Result<Option<Claim>, JsValue> {
     let Some(locks) = locks() else { return Ok(Some(Claim { give_back: None })) };
-    let (tell, told) = oneshot::channel();
-    let tell = Rc::new(RefCell::new(Some(tell)));
+    let (sender, receiver) = oneshot::channel();
+    let sender = Rc::new(RefCell::new(Some(sender)));
     let answer = move |granted: Result<Option<Claim>, JsValue>| {
-        if let Some(tell) = tell.borrow_mut().take() {
+        if let Some(sender) = sender.borrow_mut().take() {
             // If nobody is waiting any more, the claim is dropped and thus released.
-            let _ = tell.send(granted);
+            let _ = sender.send(granted);
         }
     };
     let on_answer = {
@@ -67,7 +67,7 @@ pub async fn claim(name: &str) -> Result<Option<Claim>, JsValue> {
     let asked = request.call3(&locks, &name.into(), &options, &on_answer)?;
     let then: Function = Reflect::get(&asked, &"then".into())?.dyn_into()?;
     then.call2(&asked, &JsValue::UNDEFINED, &on_refusal)?;
-    told.await.unwrap_or(Ok(None))
+    receiver.await.unwrap_or(Ok(None))
 }
 
 /// Returns whether any tab, including this one, holds `name`. `false` if the browser cannot tell.

@@ -166,27 +166,27 @@ struct Interview {
 
 impl Interview {
     fn with_build(worker_url: &str, module: WebAssembly::Module) -> Self {
-        let (tell, heard) = mpsc::unbounded();
+        let (sender, heard) = mpsc::unbounded();
         // The receiver may be gone.
-        let tell = move |what| _ = tell.unbounded_send(what);
+        let send = move |what| _ = sender.unbounded_send(what);
         let on_event: OnEngineEvent = Rc::new(move |_, event| match event {
-            PortEvent::Message { body: FromEngine::Loaded, .. } => tell(InterviewMessage::Started),
+            PortEvent::Message { body: FromEngine::Loaded, .. } => send(InterviewMessage::Started),
             PortEvent::Message {
                 body: FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
                 ..
             } => {}
             PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                 for line in lines {
-                    tell(InterviewMessage::Line(line));
+                    send(InterviewMessage::Line(line));
                 }
                 if done {
-                    tell(InterviewMessage::Returned);
+                    send(InterviewMessage::Returned);
                 }
             }
             PortEvent::Message { body: FromEngine::Fault(message), .. } => {
-                tell(InterviewMessage::Gone(message, None));
+                send(InterviewMessage::Gone(message, None));
             }
-            PortEvent::Fault(fault) => tell(InterviewMessage::Gone(format!("its worker {fault}"), None)),
+            PortEvent::Fault(fault) => send(InterviewMessage::Gone(format!("its worker {fault}"), None)),
         });
         let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
             .for_question("Introduction");
@@ -195,14 +195,14 @@ impl Interview {
 
     fn with_foreign(sandbox: &Rc<Sandbox>) -> Result<Self, ForeignError> {
         let ForeignPort { port, close } = sandbox.open()?;
-        let (tell, heard) = mpsc::unbounded();
+        let (sender, heard) = mpsc::unbounded();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let data = event.data();
             let said = match data.as_string() {
                 Some(text) => {
                     for line in text.lines() {
                         // The receiver may be gone.
-                        let _ = tell.unbounded_send(InterviewMessage::Line(line.to_owned()));
+                        let _ = sender.unbounded_send(InterviewMessage::Line(line.to_owned()));
                     }
                     return;
                 }
@@ -216,7 +216,7 @@ impl Interview {
                 None => return,
             };
             // The receiver may be gone.
-            let _ = tell.unbounded_send(said);
+            let _ = sender.unbounded_send(said);
         });
         port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         let line = InterviewTransport::Foreign { port, close: Some(close), _on_message: on_message };
@@ -252,11 +252,11 @@ impl Interview {
                     })
                 };
             };
-            let (tell, told) = oneshot::channel::<()>();
+            let (sender, receiver) = oneshot::channel::<()>();
             let _limit = Timeout::new((deadline_ms - now_ms()).max(0.0).ceil() as u32, move || {
-                let _ = tell.send(());
+                let _ = sender.send(());
             });
-            let heard = match select(self.heard.next(), pin!(told)).await {
+            let heard = match select(self.heard.next(), pin!(receiver)).await {
                 Either::Left((heard, _)) => {
                     heard.unwrap_or_else(|| InterviewMessage::Gone("it has ended".to_owned(), None))
                 }
@@ -358,12 +358,12 @@ pub async fn ask(
     command: &str,
     limit_ms: u32,
 ) -> Result<Vec<String>, InterviewError> {
-    let (tell, told) = oneshot::channel();
-    let tell = Rc::new(RefCell::new(Some(tell)));
+    let (sender, receiver) = oneshot::channel();
+    let sender = Rc::new(RefCell::new(Some(sender)));
     let answer = move |result: Result<(), InterviewError>| {
-        if let Some(tell) = tell.borrow_mut().take() {
+        if let Some(sender) = sender.borrow_mut().take() {
             // The receiver may be gone.
-            let _ = tell.send(result);
+            let _ = sender.send(result);
         }
     };
     let heard = Rc::new(RefCell::new(VecDeque::new()));
@@ -401,7 +401,7 @@ pub async fn ask(
             answer(Err(InterviewError::Silent { command, seconds: limit_ms / 1000 }));
         })
     };
-    let result = told.await.unwrap_or(Err(InterviewError::Gone));
+    let result = receiver.await.unwrap_or(Err(InterviewError::Gone));
     drop(limit);
     link.terminate();
     result?;

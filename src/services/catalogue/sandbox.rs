@@ -66,12 +66,12 @@ impl Sandbox {
         let channel = MessageChannel::new().map_err(refused)?;
         let sandbox = Rc::new(Self { frame, control: channel.port1(), next: Cell::new(0) });
 
-        let (tell, told) = oneshot::channel::<Result<(), SandboxError>>();
-        let tell = Rc::new(RefCell::new(Some(tell)));
+        let (sender, receiver) = oneshot::channel::<Result<(), SandboxError>>();
+        let sender = Rc::new(RefCell::new(Some(sender)));
         let answer = move |result| {
-            if let Some(tell) = tell.borrow_mut().take() {
+            if let Some(sender) = sender.borrow_mut().take() {
                 // The receiver may be gone.
-                let _ = tell.send(result);
+                let _ = sender.send(result);
             }
         };
         let on_load = {
@@ -108,7 +108,7 @@ impl Sandbox {
         let _limit = Timeout::new(START_MS, move || {
             answer(Err(SandboxError::NotStarted));
         });
-        let result = told.await.unwrap_or(Err(SandboxError::Gone));
+        let result = receiver.await.unwrap_or(Err(SandboxError::Gone));
         // The closures are dropped here.
         sandbox.frame.set_onload(None);
         sandbox.control.set_onmessage(None);

@@ -42,7 +42,7 @@ type ConversationResult = Result<Vec<String>, ConversationError>;
 
 struct PendingRequest {
     heard: Vec<String>,
-    tell: oneshot::Sender<ConversationResult>,
+    sender: oneshot::Sender<ConversationResult>,
 }
 
 /// Running engine; ended when dropped.
@@ -87,11 +87,11 @@ impl Conversation {
     /// # Errors
     /// If it fails or takes longer; it is unusable afterwards.
     pub async fn ask(&self, commands: Vec<String>, limit_ms: u32) -> ConversationResult {
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let batch = self.next();
-        self.questions.borrow_mut().insert(batch, PendingRequest { heard: Vec::new(), tell });
+        self.questions.borrow_mut().insert(batch, PendingRequest { heard: Vec::new(), sender });
         self.link.borrow_mut().send(batch, commands)?;
-        match select(told, pin!(TimeoutFuture::new(limit_ms))).await {
+        match select(receiver, pin!(TimeoutFuture::new(limit_ms))).await {
             Either::Left((answer, _)) => answer.unwrap_or(Err(ConversationError::Ended)),
             Either::Right(_) => {
                 self.link.borrow_mut().terminate();
@@ -118,7 +118,7 @@ impl Conversation {
                 }
                 if done && let Some(question) = questions.remove(&id) {
                     // The receiver may be gone.
-                    let _ = question.tell.send(Ok(question.heard));
+                    let _ = question.sender.send(Ok(question.heard));
                 }
             }
             PortEvent::Message { body: FromEngine::Fault(message), .. } => {
@@ -130,7 +130,7 @@ impl Conversation {
 
     fn fail(&self, reason: impl Fn() -> ConversationError) {
         for (_, question) in self.questions.borrow_mut().drain() {
-            let _ = question.tell.send(Err(reason()));
+            let _ = question.sender.send(Err(reason()));
         }
     }
 }

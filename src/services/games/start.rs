@@ -74,19 +74,19 @@ pub struct BoardStart {
 /// Looks for the previous state of the board, and waits for it up to a limit.
 pub async fn begin() -> BoardStart {
     let (database, repository) = (Database::of_page(), GameRepository::of_page());
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     let own = tab::workspace();
     {
         let (database, repository) = (database.clone(), repository.clone());
         spawn_local(async move {
             // The receiver is dropped once the page is gone.
-            let _ = tell.send(find(&database, &repository, own).await);
+            let _ = sender.send(find(&database, &repository, own).await);
         });
     }
-    let mut told = told.fuse();
+    let mut receiver = receiver.fuse();
     let patience = if tab::has_kept() { PATIENCE_MS } else { FIRST_PATIENCE_MS };
     let found = futures::select! {
-        found = told => Some(found),
+        found = receiver => Some(found),
         () = TimeoutFuture::new(patience).fuse() => None,
     };
     match found {
@@ -102,7 +102,7 @@ pub async fn begin() -> BoardStart {
         None => {
             let later = database.clone();
             let late = Box::pin(async move {
-                let Ok(found) = told.await else { return Ok(None) };
+                let Ok(found) = receiver.await else { return Ok(None) };
                 let found = found?;
                 // Its games go on in the workspace of this tab.
                 if found.workspace.is_some() && found.board.is_some() {

@@ -15,7 +15,7 @@ use crate::platform::port::{Port, PortEvent};
 /// Callback for each part of an answer.
 type OnPart = Box<dyn Fn(LibraryAnswer)>;
 /// Sender of a request's result.
-type Tell = oneshot::Sender<Result<LibraryAnswer, LibraryError>>;
+type ResultSender = oneshot::Sender<Result<LibraryAnswer, LibraryError>>;
 
 /// A worker started with the first request. When it fails, all pending requests fail, and the next request starts a new one. Clones share
 /// the worker.
@@ -28,7 +28,7 @@ struct LibraryClientInner {
     /// Counts the workers started.
     generation: Cell<Generation>,
     calls: RefCell<Calls>,
-    waiting: RefCell<HashMap<RequestId, (Option<OnPart>, Tell)>>,
+    waiting: RefCell<HashMap<RequestId, (Option<OnPart>, ResultSender)>>,
     /// Requests to send first to the next worker.
     postponed: RefCell<Vec<LibraryRequest>>,
 }
@@ -62,12 +62,12 @@ impl LibraryClient {
             let (_, commands) = self.0.calls.borrow_mut().ask(request);
             self.run(commands);
         }
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let (id, commands) = self.0.calls.borrow_mut().ask(request);
-        self.0.waiting.borrow_mut().insert(id, (on_part, tell));
+        self.0.waiting.borrow_mut().insert(id, (on_part, sender));
         self.run(commands);
         // The sender is dropped only with the client, when nobody is left to receive it.
-        (id, async move { told.await.unwrap_or(Err(Failure::Cancelled.into())) })
+        (id, async move { receiver.await.unwrap_or(Err(Failure::Cancelled.into())) })
     }
 
     /// Sends a request whose answer is ignored, or postpones it to the next request if no worker is running. It starts no worker: if that
@@ -93,11 +93,11 @@ impl LibraryClient {
                 LibraryCommand::Part(id, answer) => {
                     // Taken out while it runs: it may send requests.
                     let entry = self.0.waiting.borrow_mut().remove(&id);
-                    if let Some((on_part, tell)) = entry {
+                    if let Some((on_part, sender)) = entry {
                         if let Some(on_part) = &on_part {
                             on_part(answer);
                         }
-                        self.0.waiting.borrow_mut().insert(id, (on_part, tell));
+                        self.0.waiting.borrow_mut().insert(id, (on_part, sender));
                     }
                 }
                 LibraryCommand::Settle(id, result) => self.settle(id, result.map_err(LibraryError::from)),
@@ -107,9 +107,9 @@ impl LibraryClient {
 
     fn settle(&self, id: RequestId, result: Result<LibraryAnswer, LibraryError>) {
         let entry = self.0.waiting.borrow_mut().remove(&id);
-        if let Some((_, tell)) = entry {
+        if let Some((_, sender)) = entry {
             // The receiver may be gone.
-            let _ = tell.send(result);
+            let _ = sender.send(result);
         }
     }
 

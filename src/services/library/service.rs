@@ -205,9 +205,9 @@ impl LibraryService {
     /// [`LibraryError::Busy`] when another tab is adding it, or the browser's error.
     pub async fn remove(&self, id: &str) -> Result<(), LibraryError> {
         let deleted = self.0.reindexing.borrow_mut().get_mut(id).map(|waiting| {
-            let (tell, told) = oneshot::channel();
-            waiting.push(tell);
-            told
+            let (sender, receiver) = oneshot::channel();
+            waiting.push(sender);
+            receiver
         });
         let is_cancelled = self.cancel(id);
         if let Some(deleted) = deleted {

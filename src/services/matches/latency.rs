@@ -83,12 +83,12 @@ async fn play(source: EngineSource) -> Result<Latency, LatencyError> {
     let header = MatchHeader { id: "latency".to_owned(), created_ms: 0, settings: settings() };
     let game = MatchProgress::new(header, Openings::from_epd(POSITION).0)?;
     let lab = MatchService::start(game, vec![source.clone(), source], MatchOptions::default()).await?;
-    let (tell, told) = oneshot::channel::<Result<Latency, LatencyError>>();
-    let tell = Rc::new(RefCell::new(Some(tell)));
+    let (sender, receiver) = oneshot::channel::<Result<Latency, LatencyError>>();
+    let sender = Rc::new(RefCell::new(Some(sender)));
     let answer = move |result| {
-        if let Some(tell) = tell.borrow_mut().take() {
+        if let Some(sender) = sender.borrow_mut().take() {
             // The receiver may be gone.
-            let _ = tell.send(result);
+            let _ = sender.send(result);
         }
     };
     let _limit = Timeout::new(LIMIT_MS, {
@@ -105,7 +105,7 @@ async fn play(source: EngineSource) -> Result<Latency, LatencyError> {
         }
         _ => {}
     });
-    told.await.unwrap_or(Err(LatencyError::BrokenOff))
+    receiver.await.unwrap_or(Err(LatencyError::BrokenOff))
 }
 
 fn settings() -> MatchSettings {

@@ -72,19 +72,19 @@ impl Talk {
         module: WebAssembly::Module,
         purpose: &str,
     ) -> Result<(Self, f64), TalkError> {
-        let (tell, heard) = mpsc::unbounded();
+        let (sender, heard) = mpsc::unbounded();
         let on_event: OnEngineEvent = Rc::new(move |_, event| {
             let at_ms = now_ms();
             // The receiver may be gone.
-            let tell = |what| _ = tell.unbounded_send((at_ms, what));
+            let send = |what| _ = sender.unbounded_send((at_ms, what));
             match event {
-                PortEvent::Message { body: FromEngine::Loaded, .. } => tell(BenchMessage::Loaded),
+                PortEvent::Message { body: FromEngine::Loaded, .. } => send(BenchMessage::Loaded),
                 PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                     for line in lines {
-                        tell(BenchMessage::Line(line));
+                        send(BenchMessage::Line(line));
                     }
                     if done {
-                        tell(BenchMessage::Done);
+                        send(BenchMessage::Done);
                     }
                 }
                 PortEvent::Message {
@@ -92,9 +92,9 @@ impl Talk {
                     ..
                 } => {}
                 PortEvent::Message { body: FromEngine::Fault(reason), .. } => {
-                    tell(BenchMessage::Gone(reason));
+                    send(BenchMessage::Gone(reason));
                 }
-                PortEvent::Fault(fault) => tell(BenchMessage::Gone(format!("its worker {fault}"))),
+                PortEvent::Fault(fault) => send(BenchMessage::Gone(format!("its worker {fault}"))),
             }
         });
         let begun_ms = now_ms();

@@ -18,16 +18,16 @@ struct Listening {
 
 impl Listening {
     fn new(target: &EventTarget, names: &[&'static str]) -> (Self, oneshot::Receiver<&'static str>) {
-        let (tell, told) = oneshot::channel();
-        let tell = Rc::new(RefCell::new(Some(tell)));
+        let (sender, receiver) = oneshot::channel();
+        let sender = Rc::new(RefCell::new(Some(sender)));
         let on = names
             .iter()
             .map(|&name| {
-                let tell = tell.clone();
+                let sender = sender.clone();
                 let listener = Closure::new(move |_: Event| {
-                    if let Some(tell) = tell.borrow_mut().take() {
+                    if let Some(sender) = sender.borrow_mut().take() {
                         // The receiver may be gone; then the event doesn't matter.
-                        let _ = tell.send(name);
+                        let _ = sender.send(name);
                     }
                 });
                 (name, listener)
@@ -38,7 +38,7 @@ impl Listening {
             // Adding a listener never fails.
             let _ = target.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
         }
-        (listening, told)
+        (listening, receiver)
     }
 }
 
@@ -52,8 +52,8 @@ impl Drop for Listening {
 
 /// Waits for a request and returns its result.
 pub(super) async fn finished(request: &IdbRequest) -> Result<JsValue, JsValue> {
-    let (_listening, told) = Listening::new(request, &["success", "error"]);
-    match told.await {
+    let (_listening, receiver) = Listening::new(request, &["success", "error"]);
+    match receiver.await {
         Ok("success") => request.result(),
         _ => Err(request
             .error()
@@ -65,8 +65,8 @@ pub(super) async fn finished(request: &IdbRequest) -> Result<JsValue, JsValue> {
 
 /// Waits until a transaction is complete, and returns its error if it is aborted.
 pub(super) async fn kept(transaction: &IdbTransaction) -> Result<(), JsValue> {
-    let (_listening, told) = Listening::new(transaction, &["complete", "abort"]);
-    match told.await {
+    let (_listening, receiver) = Listening::new(transaction, &["complete", "abort"]);
+    match receiver.await {
         Ok("complete") => Ok(()),
         _ => Err(transaction.error().map_or(JsValue::from_str("the transaction was aborted"), JsValue::from)),
     }

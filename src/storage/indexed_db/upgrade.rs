@@ -24,7 +24,7 @@ pub(super) async fn open(
     versions: &'static [&'static [SchemaStep]],
 ) -> Result<(IdbDatabase, bool), StoreError> {
     let request = factory.open_with_u32(name, versions.len() as u32).map_err(|error| open_fault(&error))?;
-    let (answer, told) = answer_once();
+    let (answer, receiver) = answer_once();
     let upgrade_fault = Rc::new(RefCell::new(None));
     let is_new = Rc::new(Cell::new(false));
     let on_upgrade = {
@@ -68,25 +68,25 @@ pub(super) async fn open(
     request.set_onerror(Some(on_error.unchecked_ref()));
     request.set_onblocked(Some(on_blocked.unchecked_ref()));
     let database =
-        told.await.unwrap_or_else(|_| Err(open_fault(&JsValue::from_str("the request was dropped"))))?;
+        receiver.await.unwrap_or_else(|_| Err(open_fault(&JsValue::from_str("the request was dropped"))))?;
     Ok((database, is_new.get()))
 }
 
 /// Returns a channel for the first answer to a request. The request outlives the waiting future if that is dropped; its result is
 /// then closed.
 fn answer_once() -> (impl Fn(OpenResult) + Clone, oneshot::Receiver<OpenResult>) {
-    let (tell, told) = oneshot::channel::<OpenResult>();
-    let tell = Rc::new(RefCell::new(Some(tell)));
+    let (sender, receiver) = oneshot::channel::<OpenResult>();
+    let sender = Rc::new(RefCell::new(Some(sender)));
     let answer = move |result: OpenResult| {
-        let unheard = match tell.borrow_mut().take() {
-            Some(tell) => tell.send(result).err(),
+        let unreceived = match sender.borrow_mut().take() {
+            Some(sender) => sender.send(result).err(),
             None => Some(result),
         };
-        if let Some(Ok(database)) = unheard {
+        if let Some(Ok(database)) = unreceived {
             database.close();
         }
     };
-    (answer, told)
+    (answer, receiver)
 }
 
 fn open_fault(error: &JsValue) -> StoreError {

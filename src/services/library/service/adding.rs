@@ -144,16 +144,16 @@ impl LibraryService {
             if is_so(&entry) {
                 return Ok(entry);
             }
-            let (tell, told) = oneshot::channel();
-            let tell = Cell::new(Some(tell));
+            let (sender, receiver) = oneshot::channel();
+            let sender = Cell::new(Some(sender));
             let _events = self.subscribe(move |_| {
-                if let Some(tell) = tell.take() {
+                if let Some(sender) = sender.take() {
                     // The receiver is gone if the caller was dropped.
-                    let _ = tell.send(());
+                    let _ = sender.send(());
                 }
             });
             // The sender lives as long as the subscription.
-            let _ = told.await;
+            let _ = receiver.await;
         }
     }
 
@@ -188,9 +188,9 @@ impl LibraryService {
         let waiting = self.0.reindexing.borrow_mut().remove(id).unwrap_or_default();
         if !waiting.is_empty() {
             let deleted = self.delete(id).await;
-            for tell in waiting {
+            for sender in waiting {
                 // The receiver is gone if the page has left the library.
-                let _ = tell.send(deleted.clone());
+                let _ = sender.send(deleted.clone());
             }
             if deleted.is_ok() {
                 // Callers waiting for its games need no notice: it is gone.
