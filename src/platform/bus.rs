@@ -40,7 +40,7 @@ pub fn send(message: Message) {
         if let Message::LabPlay(play) = message {
             bus.lab_play.set(play);
         }
-        bus.messages.tell(message);
+        bus.messages.emit(message);
     });
 }
 

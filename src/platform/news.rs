@@ -20,13 +20,13 @@ impl News {
     pub fn on(channel: &str) -> Self {
         let events = Rc::new(Observable::default());
         let heard = Rc::clone(&events);
-        Self { events, tabs: Tabs::join(channel, move |_| heard.tell(())) }
+        Self { events, tabs: Tabs::join(channel, move |_| heard.emit(())) }
     }
 
     /// Notifies all listeners.
-    pub fn tell(&self) {
+    pub fn emit(&self) {
         self.tabs.say(WORD);
-        self.events.tell(());
+        self.events.emit(());
     }
 
     /// Calls `listener` on notifications from this page or another tab, until the subscription is dropped.

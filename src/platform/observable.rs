@@ -63,7 +63,7 @@ impl<E: 'static> Observable<E> {
     }
 
     /// Delivers an event to all listeners.
-    pub fn tell(&self, event: E) {
+    pub fn emit(&self, event: E) {
         let ObservableInner { events, is_delivering, .. } = &*self.0;
         events.borrow_mut().push_back(event);
         if is_delivering.replace(true) {
@@ -136,7 +136,7 @@ mod tests {
                 heard.borrow_mut().push(("first", *event));
                 // Emits during delivery.
                 if *event == 1 {
-                    events.tell(2);
+                    events.emit(2);
                 }
             }
         });
@@ -144,13 +144,13 @@ mod tests {
             let heard = Rc::clone(&heard);
             move |event| heard.borrow_mut().push(("second", *event))
         });
-        events.tell(1);
+        events.emit(1);
         assert_eq!(heard.take(), [("first", 1), ("second", 1), ("first", 2), ("second", 2)]);
         drop(first);
-        events.tell(3);
+        events.emit(3);
         assert_eq!(heard.take(), [("second", 3)]);
         drop(second);
-        events.tell(4);
+        events.emit(4);
         assert!(heard.take().is_empty());
     }
 
@@ -168,7 +168,7 @@ mod tests {
             move |event| heard.set(*event)
         });
         other.replace(Some(second));
-        events.tell(1);
+        events.emit(1);
         assert_eq!(heard.get(), 0);
     }
 }

@@ -21,13 +21,13 @@ impl<T> Requests<T> {
     /// Appends a request.
     pub fn add(&self, request: T) {
         self.waiting.borrow_mut().push_back(request);
-        self.events.tell(());
+        self.events.emit(());
     }
 
     /// Replaces all queued requests with this one.
     pub fn replace(&self, request: T) {
         self.waiting.replace(VecDeque::from([request]));
-        self.events.tell(());
+        self.events.emit(());
     }
 
     /// Takes the oldest request.

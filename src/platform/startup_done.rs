@@ -10,7 +10,7 @@ thread_local! {
 }
 
 /// Signals that the page has started, also as a `tabia-settled` event on the window; later calls do nothing.
-pub fn tell() {
+pub fn announce() {
     if IS_SETTLED.replace(true) {
         return;
     }

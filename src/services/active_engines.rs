@@ -62,7 +62,7 @@ impl ActiveEnginesStore {
         let next = self.active_engines().reduce(action);
         if next != *self.active_engines() {
             self.0.active_engines.replace(Rc::new(next));
-            self.0.events.tell(());
+            self.0.events.emit(());
         }
     }
 }

@@ -78,14 +78,14 @@ impl BrowsedList {
             };
         }
         self.0.browsed.replace(browsed);
-        self.0.events.tell(BrowsedEvent::Changed);
+        self.0.events.emit(BrowsedEvent::Changed);
     }
 
     /// Requests the next or the previous game of the list. Returns whether there is a list.
     pub fn step(&self, is_forward: bool) -> bool {
         let is_there = self.0.browsed.borrow().is_some();
         if is_there {
-            self.0.events.tell(BrowsedEvent::Step(is_forward));
+            self.0.events.emit(BrowsedEvent::Step(is_forward));
         }
         is_there
     }

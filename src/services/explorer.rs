@@ -136,7 +136,7 @@ impl Explorer {
     pub fn switch(&self, is_on: bool) {
         self.0.state.borrow_mut().is_on = is_on;
         remember(ON_KEY, is_on.then_some("").map(str::to_owned));
-        self.0.events.tell(());
+        self.0.events.emit(());
         self.ask();
     }
 
@@ -150,14 +150,14 @@ impl Explorer {
         };
         remember(CHOICE_KEY, text);
         self.0.state.borrow_mut().chosen = chosen;
-        self.0.events.tell(());
+        self.0.events.emit(());
         self.ask();
     }
 
     /// Restricts the count to these games.
     pub fn count_among(&self, among: Among) {
         self.0.state.borrow_mut().among = among;
-        self.0.events.tell(());
+        self.0.events.emit(());
         self.ask();
     }
 
@@ -176,7 +176,7 @@ impl Explorer {
     pub fn hover(&self, uci: Option<&str>) {
         if self.hovered().as_deref() != uci {
             self.0.hovered.replace(uci.map(str::to_owned));
-            self.0.events.tell(());
+            self.0.events.emit(());
         }
     }
 
@@ -228,7 +228,7 @@ impl Explorer {
             state.known = Some((question.fen, Rc::new(merge(&known))));
             state.faults = faults;
         }
-        self.0.events.tell(());
+        self.0.events.emit(());
     }
 
     fn hear_library(&self) {
@@ -236,7 +236,7 @@ impl Explorer {
         let subscription = self.0.library.subscribe(move |event| {
             if let (Some(inner), LibraryEvent::List) = (weak.upgrade(), event) {
                 let explorer = Self(inner);
-                explorer.0.events.tell(());
+                explorer.0.events.emit(());
                 explorer.ask();
             }
         });

@@ -167,7 +167,7 @@ impl GameTable {
                 }),
             }
         }
-        self.0.events.tell(());
+        self.0.events.emit(());
     }
 
     /// Queries the library, then filters by the wanted labels.

@@ -11,7 +11,7 @@ thread_local! {
 
 /// Notifies all listeners, then prompts the browser to collect the freed memory.
 pub fn ask() {
-    CALLS.with(Rc::clone).tell(());
+    CALLS.with(Rc::clone).emit(());
     garbage::look();
 }
 

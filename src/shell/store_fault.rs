@@ -25,7 +25,7 @@ pub fn StoreFaultBar() -> Html {
     let is_trying = use_state_eq(|| false);
     use_effect_with(known.setter(), |known| {
         let known = known.clone();
-        let tell = move || {
+        let update = move || {
             let database = Database::of_page();
             known.set(match database.fault() {
                 Some(error) => StoreHealth::Fault(sentence(&error.to_string())),
@@ -34,9 +34,9 @@ pub fn StoreFaultBar() -> Html {
             });
         };
         if Database::of_page().fault().is_some() || Database::of_page().was_deleted() {
-            tell();
+            update();
         }
-        let subscription = Database::of_page().subscribe(move |()| tell());
+        let subscription = Database::of_page().subscribe(move |()| update());
         move || drop(subscription)
     });
     let retry = use_callback(is_trying.setter(), |_: MouseEvent, trying| {

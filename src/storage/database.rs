@@ -145,7 +145,7 @@ impl Database {
     fn note(&self, fault: Option<&StoreError>) {
         let before = self.inner.fault.replace(fault.cloned());
         if before.as_ref() != fault {
-            self.inner.events.tell(());
+            self.inner.events.emit(());
         }
     }
 
@@ -193,7 +193,7 @@ impl Database {
         let was_open = self.inner.was_open.replace(true);
         if was_open && opened.is_new {
             self.inner.was_deleted.set(true);
-            self.inner.events.tell(());
+            self.inner.events.emit(());
         }
     }
 

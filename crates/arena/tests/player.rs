@@ -156,7 +156,7 @@ fn a_good_engine_is_introduced_configured_and_asked() {
     assert!(bench.player.has_run());
 
     bench.player.set_chess960(true);
-    bench.player.tell("ucinewgame");
+    bench.player.send_idle("ucinewgame");
     bench.player.ping(bench.now_ms);
     bench.sends(&["setoption name UCI_Chess960 value true", "ucinewgame", "isready"]);
     bench.says("bestmove e2e4", "");
@@ -554,7 +554,7 @@ proptest! {
                 }
                 Step::Return => player.returned(),
                 Step::Ping => { player.ping(now_ms); None }
-                Step::NewGame => { player.set_chess960(true); player.tell("ucinewgame"); None }
+                Step::NewGame => { player.set_chess960(true); player.send_idle("ucinewgame"); None }
                 Step::Think(ms) => {
                     let begun = player.think(command(f64::from(*ms)), now_ms).is_ok();
                     prop_assert_eq!(begun, was_idle);

@@ -82,7 +82,7 @@ impl AnalysisFeed {
                     }
                 }
                 // There is nothing left to wait for.
-                EngineEvent::State(EngineState::Failed(_)) => startup_done::tell(),
+                EngineEvent::State(EngineState::Failed(_)) => startup_done::announce(),
                 _ => {}
             }
         });
@@ -146,10 +146,10 @@ impl AnalysisFeed {
     fn act(&self, action: &AnalysisAction) {
         let Some(new) = self.0.state.borrow().reduce(action) else { return };
         if !new.lines().is_empty() {
-            startup_done::tell();
+            startup_done::announce();
         }
         self.0.state.replace(new);
-        self.0.events.tell(());
+        self.0.events.emit(());
     }
 }
 

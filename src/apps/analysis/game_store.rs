@@ -145,7 +145,7 @@ impl GameStore {
     }
 
     /// Sets the news of what was opened, unless more of it is still being read.
-    fn tell_opened(mut self) -> Self {
+    fn with_notice(mut self) -> Self {
         if self.state().percent_read().is_none() {
             let before = self.before.as_ref().map(|before| &before.state);
             let news = OpenedNotice {
@@ -161,7 +161,7 @@ impl GameStore {
 
     fn open(&self, action: GameAction, name: Option<String>, source: Rc<GameSource>, held: Rc<()>) -> Self {
         match self.state().reduce(action) {
-            Ok(state) => self.opened(OpenedGames { state, name, source, _held: held }).tell_opened(),
+            Ok(state) => self.opened(OpenedGames { state, name, source, _held: held }).with_notice(),
             Err(error) => self.with_fault(error.to_string()),
         }
     }
@@ -189,7 +189,7 @@ impl GameStore {
         let mut store = self.with(self.state().clone());
         if self.state().collection() == batch.collection {
             store.current.state = self.state().reduce(GameAction::AppendGames(batch)).ok()?;
-            return Some(store.tell_opened());
+            return Some(store.with_notice());
         }
         let before = store.before.as_mut()?;
         before.state = before.state.reduce(GameAction::AppendGames(batch)).ok()?;

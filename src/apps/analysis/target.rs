@@ -102,7 +102,7 @@ pub fn use_engine_driver(
         if !ask() {
             engine.stop();
             // No analysis will follow.
-            startup_done::tell();
+            startup_done::announce();
         }
         // A new engine takes over a running search, but the old one may have finished it.
         let subscription = engine.subscribe(move |event| {

@@ -188,7 +188,7 @@ impl Changes {
             self.0.database.apply(changes).await?;
         }
         self.0.steps.borrow_mut().insert(choice.clone(), next);
-        self.0.events.tell(());
+        self.0.events.emit(());
         Ok(())
     }
 
@@ -199,7 +199,7 @@ impl Changes {
     pub async fn set_aside(&self, choice: &BookChoice, reason: &StoreError) -> Result<(), StoreError> {
         let (key, reason) = (key(choice), reason.to_string());
         aside::set_aside(&self.0.database, &key, strings::THE_CHANGES_OF_A_BOOK, &reason).await?;
-        self.0.events.tell(());
+        self.0.events.emit(());
         Ok(())
     }
 }

@@ -60,7 +60,7 @@ fn engine_files(
             let added = context.controller.add_engines(files).await;
             if let Some(open) = open {
                 for info in &added {
-                    tell_of_engine(info, &open, &context.toasts);
+                    show_engine_added(info, &open, &context.toasts);
                 }
             } else {
                 let form = form.borrow().clone();
@@ -83,7 +83,7 @@ fn opening_files(context: LabContext) -> Callback<Vec<File>> {
                 }
                 match context.controller.add_openings(file).await {
                     Ok((source, found)) => {
-                        tell_of_openings(&name, &source, &found, &context.toasts);
+                        show_openings_added(&name, &source, &found, &context.toasts);
                         context.draft.dispatch(DraftAction::Openings(source));
                     }
                     Err(error) => context.fault(strings::file_unusable(&name), &error.to_string()),
@@ -131,7 +131,7 @@ fn sort_files(
 }
 
 /// Shows on a match page which engine was added.
-fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher) {
+fn show_engine_added(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher) {
     let settings = open.kept().header.settings;
     let is_named = settings.engines.iter().any(|engine| engine.build == info.sha256);
     let (tone, title, detail) = if is_named {
@@ -144,7 +144,7 @@ fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher)
 }
 
 /// Shows what was found in an added opening file.
-fn tell_of_openings(
+fn show_openings_added(
     name: &str,
     source: &OpeningSource,
     found: &OpeningFileContents,
@@ -171,10 +171,10 @@ fn choose_engines(
                 let action = DraftAction::Build(place, info.sha256.clone(), info.name.clone());
                 form = form.reduce(action.clone());
                 draft.dispatch(action);
-                tell(toasts, info, strings::selected(&(place + 1)), None);
+                show_toast(toasts, info, strings::selected(&(place + 1)), None);
             }
             DropTarget::Taken(place) => {
-                tell(toasts, info, strings::already_selected(&(place + 1)), None);
+                show_toast(toasts, info, strings::already_selected(&(place + 1)), None);
             }
             DropTarget::None => {
                 let action = {
@@ -184,12 +184,12 @@ fn choose_engines(
                     })
                 };
                 let offer = Offer { label: strings::USE_AS_ENGINE_1, action };
-                tell(toasts, info, strings::ENGINES_NOT_CHANGED.to_owned(), Some(offer));
+                show_toast(toasts, info, strings::ENGINES_NOT_CHANGED.to_owned(), Some(offer));
             }
         }
     }
 }
 
-fn tell(toasts: &ToastDispatcher, info: &EngineInfo, detail: String, offer: Option<Offer>) {
+fn show_toast(toasts: &ToastDispatcher, info: &EngineInfo, detail: String, offer: Option<Offer>) {
     toasts.dispatch(ToastAction::Show(Tone::News, strings::engine_added(&info.name), detail, offer));
 }

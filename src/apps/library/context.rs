@@ -41,21 +41,21 @@ pub struct OwnGames {
 impl LibraryContext {
     /// Shows that something was done.
     pub fn news(&self, title: String) {
-        self.tell(Tone::News, title, String::new(), None);
+        self.show(Tone::News, title, String::new(), None);
     }
 
     /// Shows that something was done, with an action.
     pub fn offer(&self, title: String, offer: Offer) {
-        self.tell(Tone::News, title, String::new(), Some(offer));
+        self.show(Tone::News, title, String::new(), Some(offer));
     }
 
     /// Shows that something failed.
     pub fn fault(&self, title: &str, reason: &str) {
-        self.tell(Tone::Fault, title.to_owned(), sentence(reason), None);
+        self.show(Tone::Fault, title.to_owned(), sentence(reason), None);
     }
 
     /// Shows a toast.
-    pub fn tell(&self, tone: Tone, title: String, detail: String, offer: Option<Offer>) {
+    pub fn show(&self, tone: Tone, title: String, detail: String, offer: Option<Offer>) {
         self.toasts.dispatch(ToastAction::Show(tone, title, detail, offer));
     }
 }

@@ -20,14 +20,14 @@ pub fn use_notices(context: &LibraryContext) {
         let told = context.clone();
         let subscription = context.library.subscribe(move |event| {
             if let LibraryEvent::Notice(notice) = event {
-                tell(&told, notice);
+                show_toast(&told, notice);
             }
         });
         move || drop(subscription)
     });
 }
 
-fn tell(context: &LibraryContext, notice: &LibraryNotice) {
+fn show_toast(context: &LibraryContext, notice: &LibraryNotice) {
     match notice {
         LibraryNotice::Added(entry) => {
             let record = &entry.record;
@@ -37,7 +37,7 @@ fn tell(context: &LibraryContext, notice: &LibraryNotice) {
             let go = context.go.clone();
             let action = Callback::from(move |()| go.emit((place.clone(), HistoryStep::Push)));
             let offer = (!is_shown).then_some(Offer { label: strings::SHOW, action });
-            context.tell(Tone::News, title, detail, offer);
+            context.show(Tone::News, title, detail, offer);
         }
         LibraryNotice::NotAdded { reason, .. } if reason.is_quiet() => {}
         LibraryNotice::NotAdded { name, reason } => {
@@ -45,10 +45,10 @@ fn tell(context: &LibraryContext, notice: &LibraryNotice) {
         }
         LibraryNotice::Unfinished { name } => {
             let (title, detail) = strings::unfinished(name);
-            context.tell(Tone::Warning, title, sentence(&detail), None);
+            context.show(Tone::Warning, title, sentence(&detail), None);
         }
         LibraryNotice::RemovedElsewhere { name, .. } => {
-            context.tell(Tone::Warning, strings::removed_elsewhere(name), String::new(), None);
+            context.show(Tone::Warning, strings::removed_elsewhere(name), String::new(), None);
         }
     }
 }

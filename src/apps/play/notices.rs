@@ -16,7 +16,7 @@ pub fn use_notices(context: &PlayContext) {
         let own = context.clone();
         let subscription = context.play.subscribe(move |event| {
             if let PlayEvent::Notice(notice) = event {
-                tell(&own, notice);
+                show_toast(&own, notice);
             }
         });
         move || drop(subscription)
@@ -28,7 +28,7 @@ fn name(context: &PlayContext, color: Color) -> String {
     context.play.snapshot().game.map(|game| game.setup().player(color).name()).unwrap_or_default()
 }
 
-fn tell(context: &PlayContext, notice: &PlayNotice) {
+fn show_toast(context: &PlayContext, notice: &PlayNotice) {
     match notice {
         PlayNotice::EngineRestarted { color, reason } => {
             context.warning(strings::engine_restarted(&name(context, *color)), reason);

@@ -9,7 +9,7 @@ thread_local! {
 
 /// Notifies all listeners that something was restored from a backup.
 pub fn imported() {
-    NEWS.with(News::tell);
+    NEWS.with(News::emit);
 }
 
 /// Calls `on_import` after each restore, until the subscription is dropped.

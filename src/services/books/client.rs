@@ -184,12 +184,12 @@ impl<Q: Questions> WorkerClient<Q> {
 
     fn hear(&self, event: PortEvent<Reply<Q::Answer>>) {
         match event {
-            PortEvent::Message { id, body } => self.tell(id, body),
+            PortEvent::Message { id, body } => self.reply(id, body),
             PortEvent::Fault(fault) => self.fail(&fault),
         }
     }
 
-    fn tell(&self, id: RequestId, reply: Reply<Q::Answer>) {
+    fn reply(&self, id: RequestId, reply: Reply<Q::Answer>) {
         let on_reply = match reply {
             Reply::Answer { done: false, .. } => self.0.waiting.borrow().get(&id).cloned(),
             _ => self.0.waiting.borrow_mut().remove(&id),

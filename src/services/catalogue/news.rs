@@ -9,7 +9,7 @@ thread_local! {
 
 /// Notifies all listeners that an engine was added, removed or renamed, or that the whole list was replaced.
 pub fn changed() {
-    NEWS.with(News::tell);
+    NEWS.with(News::emit);
 }
 
 /// Calls `on_change` on every change of the list until the subscription is dropped.

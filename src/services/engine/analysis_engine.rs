@@ -222,7 +222,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
             self.start_worker(now_ms);
         } else if self.player.is_idle() {
             for option in self.options.changes() {
-                self.player.tell(&option.to_string());
+                self.player.send_idle(&option.to_string());
             }
             self.send(now_ms);
         }
@@ -389,10 +389,10 @@ impl<L: EngineLink> AnalysisEngine<L> {
         self.options.want("MultiPV", &request.multipv.max(1).to_string());
         self.options.want("UCI_Chess960", if request.chess960 { "true" } else { "false" });
         for option in self.options.changes() {
-            self.player.tell(&option.to_string());
+            self.player.send_idle(&option.to_string());
         }
         if self.game.replace(request.game) != Some(request.game) {
-            self.player.tell("ucinewgame");
+            self.player.send_idle("ucinewgame");
         }
         let command = SearchCommand {
             position: Command::Position(request.position()).to_string(),
@@ -507,7 +507,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
             self.options.offer(option.clone());
         }
         for change in self.options.changes() {
-            self.player.tell(&change.to_string());
+            self.player.send_idle(&change.to_string());
         }
         self.events.push(EngineEvent::Identity(Rc::new(identity)));
     }

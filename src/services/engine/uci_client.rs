@@ -458,7 +458,7 @@ impl UciClient {
         if !self.is_prepared {
             self.is_prepared = true;
             self.player.set_chess960(self.is_chess960);
-            self.player.tell("ucinewgame");
+            self.player.send_idle("ucinewgame");
         }
         if let Some(question) = self.wanted.take() {
             self.begin(question, false, now_ms);

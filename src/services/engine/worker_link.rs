@@ -121,10 +121,10 @@ impl WorkerLink {
 
 impl WorkerLinkInner {
     /// Signals a search of the owner through shared memory.
-    fn signal(&self, word: &str, search: BatchId, tell: impl Fn(&Signals, BatchId)) -> bool {
+    fn signal(&self, word: &str, search: BatchId, send: impl Fn(&Signals, BatchId)) -> bool {
         let Some(signals) = &self.signals else { return false };
         if let Some(wire) = self.multiplex.borrow().wire_of(search) {
-            tell(signals, wire);
+            send(signals, wire);
             self.note(|tap| tap.sent_one(word));
         }
         true

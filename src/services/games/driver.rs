@@ -194,7 +194,7 @@ impl GameAutosave {
                 spawn_local(async move {
                     // Only a list shows the count, which is noted again when the text is next opened.
                     if let Ok(true) = recent::note_count(&autosave.0.database, &text, games).await {
-                        autosave.0.repository.tell_changed();
+                        autosave.0.repository.emit_changed();
                     }
                 });
             }
@@ -210,8 +210,8 @@ impl GameAutosave {
                     }
                 }));
             }
-            AutosaveCommand::State(state) => self.0.events.tell(AutosaveEvent::State(state)),
-            AutosaveCommand::Tell(notice) => self.0.events.tell(AutosaveEvent::Notice(notice)),
+            AutosaveCommand::State(state) => self.0.events.emit(AutosaveEvent::State(state)),
+            AutosaveCommand::Emit(notice) => self.0.events.emit(AutosaveEvent::Notice(notice)),
         }
     }
 
@@ -227,7 +227,7 @@ impl GameAutosave {
         self.must_be_lasting().await?;
         let kept = recent::keep_text(&self.0.database, text, name.as_deref(), count, first).await?;
         // The list of recent games may be open already.
-        self.0.repository.tell_changed();
+        self.0.repository.emit_changed();
         Ok(kept)
     }
 

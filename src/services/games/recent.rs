@@ -112,7 +112,7 @@ pub async fn remove(
             // A copy: the browser may drop the blob along with its record.
             let content = Content::Bytes(files.content(&file.sha256).await?.bytes().await?);
             files.remove(&file.kind, &file.sha256).await?;
-            repository.tell_changed();
+            repository.emit_changed();
             Ok(RemovedItem::Text(file.clone(), content))
         }
     }
@@ -132,7 +132,7 @@ pub async fn restore(
         RemovedItem::Text(file, content) => {
             let files = FileStore::new(database.clone());
             files.add(&file.kind, &file.name, content, file.facts.clone()).await?;
-            repository.tell_changed();
+            repository.emit_changed();
             Ok(())
         }
     }

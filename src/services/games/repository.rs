@@ -81,7 +81,7 @@ impl GameRepository {
         let weak = Rc::downgrade(&self.0);
         let tabs = Tabs::join(CHANNEL, move |_| {
             if let Some(inner) = weak.upgrade() {
-                Self(inner).tell_here(GameRepositoryEvent::Many);
+                Self(inner).emit_here(GameRepositoryEvent::Many);
             }
         });
         *self.0.tabs.borrow_mut() = Some(tabs);
@@ -104,7 +104,7 @@ impl GameRepository {
     /// As there.
     pub async fn save(&self, entry: &GameEntry, pgn: &str) -> Result<GameEntry, StoreError> {
         let saved = self.0.games.save(entry, pgn).await?;
-        self.tell(GameRepositoryEvent::Saved(Box::new(saved.clone())));
+        self.emit(GameRepositoryEvent::Saved(Box::new(saved.clone())));
         Ok(saved)
     }
 
@@ -119,7 +119,7 @@ impl GameRepository {
     ) -> Result<Vec<GameEntry>, StoreError> {
         let saved = self.0.games.save_all(games, with).await?;
         for entry in &saved {
-            self.tell(GameRepositoryEvent::Saved(Box::new(entry.clone())));
+            self.emit(GameRepositoryEvent::Saved(Box::new(entry.clone())));
         }
         Ok(saved)
     }
@@ -130,7 +130,7 @@ impl GameRepository {
     /// As there.
     pub async fn add(&self, games: &[SavedGame], on_part: impl FnMut(usize)) -> Result<(), StoreError> {
         let result = self.0.games.add(games, on_part).await;
-        self.tell(GameRepositoryEvent::Many);
+        self.emit(GameRepositoryEvent::Many);
         result
     }
 
@@ -140,7 +140,7 @@ impl GameRepository {
     /// As there.
     pub async fn change(&self, id: &str, change: impl Fn(&mut GameEntry)) -> Result<GameEntry, StoreError> {
         let entry = self.0.games.change(id, change).await?;
-        self.tell(GameRepositoryEvent::Saved(Box::new(entry.clone())));
+        self.emit(GameRepositoryEvent::Saved(Box::new(entry.clone())));
         Ok(entry)
     }
 
@@ -158,7 +158,7 @@ impl GameRepository {
             }
         }
         self.0.games.remove(ids).await?;
-        self.tell(GameRepositoryEvent::Removed(ids.to_vec()));
+        self.emit(GameRepositoryEvent::Removed(ids.to_vec()));
         Ok(removed)
     }
 
@@ -168,29 +168,29 @@ impl GameRepository {
     /// When the database refuses; the games before the failure are restored.
     pub async fn restore(&self, games: &[SavedGame]) -> Result<(), StoreError> {
         let result = self.0.games.restore(games).await;
-        self.tell(GameRepositoryEvent::Many);
+        self.emit(GameRepositoryEvent::Many);
         result
     }
 
     /// Announces that games were deleted elsewhere.
-    pub fn tell_removed(&self, ids: Vec<String>) {
-        self.tell(GameRepositoryEvent::Removed(ids));
+    pub fn emit_removed(&self, ids: Vec<String>) {
+        self.emit(GameRepositoryEvent::Removed(ids));
     }
 
     /// Announces that games were changed elsewhere, such as by an import.
-    pub fn tell_changed(&self) {
-        self.tell(GameRepositoryEvent::Many);
+    pub fn emit_changed(&self) {
+        self.emit(GameRepositoryEvent::Many);
     }
 
-    fn tell(&self, event: GameRepositoryEvent) {
+    fn emit(&self, event: GameRepositoryEvent) {
         if let Some(tabs) = &*self.0.tabs.borrow() {
             tabs.say("changed");
         }
-        self.tell_here(event);
+        self.emit_here(event);
     }
 
-    fn tell_here(&self, event: GameRepositoryEvent) {
+    fn emit_here(&self, event: GameRepositoryEvent) {
         self.0.changes.set(self.0.changes.get() + 1);
-        self.0.events.tell(event);
+        self.0.events.emit(event);
     }
 }

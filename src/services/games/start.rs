@@ -171,7 +171,7 @@ async fn recover_others(database: &Database, repository: &GameRepository, own: &
         let Some(crash_backup) = tab::crash_backup(&id) else { continue };
         if crash_backup.write(database).await.is_ok() {
             tab::forget(&id);
-            repository.tell_changed();
+            repository.emit_changed();
         }
     }
 }

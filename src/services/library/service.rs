@@ -193,7 +193,7 @@ impl LibraryService {
             self.0.list.borrow_mut().rename(id, &before);
         }
         // The name is shown once it is stored: a page that ends here must not have promised it.
-        self.tell_list();
+        self.emit_list();
         kept?;
         self.say_changed();
         Ok(())
@@ -226,7 +226,7 @@ impl LibraryService {
         // The record goes first: if this page ends here, files without one are removed when the list is next read.
         self.0.kept.delete(id).await?;
         self.forget(id);
-        self.tell_list();
+        self.emit_list();
         self.say_changed();
         self.ask(LibraryRequest::Remove { id: id.to_owned() }).await?;
         Ok(())
@@ -239,12 +239,12 @@ impl LibraryService {
         self.0.views.borrow_mut().retain(|(database, _), _| database != id);
     }
 
-    fn tell_list(&self) {
-        self.0.events.tell(LibraryEvent::List);
+    fn emit_list(&self) {
+        self.0.events.emit(LibraryEvent::List);
     }
 
     fn notice(&self, notice: LibraryNotice) {
-        self.0.events.tell(LibraryEvent::Notice(notice));
+        self.0.events.emit(LibraryEvent::Notice(notice));
     }
 
     /// Notifies the other tabs that the list has changed.

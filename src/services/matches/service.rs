@@ -252,11 +252,11 @@ impl MatchService {
         for output in outputs {
             match output {
                 PoolOutput::Store(record) => self.store(record),
-                PoolOutput::Tell(event) => {
+                PoolOutput::Emit(event) => {
                     if let MatchEvent::State(state) = &event {
                         self.set_timer(state);
                     }
-                    self.tell(event);
+                    self.emit(event);
                 }
             }
         }
@@ -313,13 +313,13 @@ impl MatchService {
         if self.inner.last_shown.borrow().as_ref().is_none_or(has_moved) {
             let game = Rc::new(game);
             *self.inner.last_shown.borrow_mut() = Some(game.clone());
-            self.tell(MatchEvent::Watching(game));
+            self.emit(MatchEvent::Watching(game));
         }
     }
 
     /// Notifies all subscribers. Events caused by a subscriber that calls the service are delivered after this one.
-    fn tell(&self, event: MatchEvent) {
-        self.inner.events.tell(event);
+    fn emit(&self, event: MatchEvent) {
+        self.inner.events.emit(event);
     }
 }
 

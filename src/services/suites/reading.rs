@@ -12,8 +12,8 @@ const SLICE_MS: f64 = 8.0;
 /// Interval of progress reports, in milliseconds.
 const TELL_MS: f64 = 100.0;
 
-/// Reads a suite; `None` as soon as it is no longer wanted. `tell` receives the progress in percent.
-pub async fn read(text: &str, is_wanted: impl Fn() -> bool, tell: impl Fn(u8)) -> Option<Suite> {
+/// Reads a suite; `None` as soon as it is no longer wanted. `on_percent` receives the progress in percent.
+pub async fn read(text: &str, is_wanted: impl Fn() -> bool, on_percent: impl Fn(u8)) -> Option<Suite> {
     let mut told_ms = f64::NEG_INFINITY;
     let mut reader = SuiteReader::new(text);
     loop {
@@ -23,7 +23,7 @@ pub async fn read(text: &str, is_wanted: impl Fn() -> bool, tell: impl Fn(u8)) -
         }
         if now_ms() - told_ms > TELL_MS {
             told_ms = now_ms();
-            tell(reader.percent());
+            on_percent(reader.percent());
         }
         next_turn().await;
         if !is_wanted() {

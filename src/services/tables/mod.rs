@@ -133,7 +133,7 @@ impl Tablebases {
             });
         }
         if self.state() != before {
-            self.0.events.tell(());
+            self.0.events.emit(());
         }
     }
 

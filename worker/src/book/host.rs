@@ -78,8 +78,8 @@ impl Service for BookHost {
 
     fn receive(&mut self, id: RequestId, request: BookRequest) {
         let page = self.page.clone();
-        let tell = |answer| page.post(id, BookReply::Answer { answer, done: false });
-        let reply = match self.answer(request, tell) {
+        let emit = |answer| page.post(id, BookReply::Answer { answer, done: false });
+        let reply = match self.answer(request, emit) {
             Ok(answer) => BookReply::Answer { answer, done: true },
             Err(error) => BookReply::Failed(error.to_string()),
         };
@@ -88,11 +88,11 @@ impl Service for BookHost {
 }
 
 impl BookHost {
-    /// Returns the final answer to a request; earlier ones go to `tell`.
+    /// Returns the final answer to a request; earlier ones go to `emit`.
     fn answer(
         &mut self,
         request: BookRequest,
-        tell: impl Fn(BookAnswer),
+        emit: impl Fn(BookAnswer),
     ) -> Result<BookAnswer, BookRequestError> {
         Ok(match request {
             BookRequest::Open { book, file } => {
@@ -101,7 +101,7 @@ impl BookHost {
                 self.editors.insert(book, editing::editor(&file.0)?);
                 BookAnswer::Opened
             }
-            BookRequest::Make { recipe, names, files } => make(&recipe, &names, files, tell)?,
+            BookRequest::Make { recipe, names, files } => make(&recipe, &names, files, emit)?,
             BookRequest::Merge { first, second, priority } => merge(first, second, priority)?,
             BookRequest::Check { file } => BookAnswer::Notes(check(file)?),
             BookRequest::List { file, pgn } => list(file, pgn.as_deref())?,
@@ -145,13 +145,13 @@ fn make(
     recipe: &str,
     names: &[String],
     files: Vec<FileBytes>,
-    tell: impl Fn(BookAnswer),
+    emit: impl Fn(BookAnswer),
 ) -> Result<BookAnswer, BookRequestError> {
     let mut sources = sources_of(files)?;
     let mut maker = FileMaker::new();
-    let tell = |progress| tell(BookAnswer::Progress(progress));
+    let emit = |progress| emit(BookAnswer::Progress(progress));
     let made =
-        jobs::make(recipe, names, &mut sources, clock_ms, tell, |entry| maker.write(&entry.to_bytes()))?;
+        jobs::make(recipe, names, &mut sources, clock_ms, emit, |entry| maker.write(&entry.to_bytes()))?;
     let stats = match made.stats.filter(|stats| !stats.is_empty()) {
         Some(stats) => Some(file(&stats.to_bytes())?),
         None => None,

@@ -103,7 +103,7 @@ pub struct MadeBook {
 
 struct Watch<'a, F> {
     names: &'a [String],
-    tell: F,
+    on_progress: F,
     now: fn() -> f64,
     began: f64,
     told: f64,
@@ -116,7 +116,7 @@ impl<F: FnMut(MakeProgress)> RecipeObserver for Watch<'_, F> {
         let now = (self.now)();
         if now - self.told >= TELL_MS {
             self.told = now;
-            (self.tell)(MakeProgress {
+            (self.on_progress)(MakeProgress {
                 fraction: progress.fraction,
                 reading: progress.reading,
                 games: progress.games,
@@ -139,7 +139,7 @@ impl<F: FnMut(MakeProgress)> RecipeObserver for Watch<'_, F> {
     }
 }
 
-/// Makes a book from a recipe. `now` is a clock in milliseconds; `tell` receives progress, `emit` the entries.
+/// Makes a book from a recipe. `now` is a clock in milliseconds; `on_progress` receives progress, `emit` the entries.
 ///
 /// # Errors
 /// [`JobError`] if there is a problem with the recipe or a source.
@@ -148,12 +148,12 @@ pub fn make<S: BlockSource>(
     names: &[String],
     sources: &mut [S],
     now: fn() -> f64,
-    tell: impl FnMut(MakeProgress),
+    on_progress: impl FnMut(MakeProgress),
     emit: impl FnMut(Entry),
 ) -> Result<MadeBook, JobError> {
     let recipe = Recipe::from_json(recipe)?;
     let began = now();
-    let mut watch = Watch { names, tell, now, began, told: began, problems: Vec::new(), count: 0 };
+    let mut watch = Watch { names, on_progress, now, began, told: began, problems: Vec::new(), count: 0 };
     let (report, stats) = run_recipe(&recipe, sources, true, &mut watch, emit)?;
     let summary = MakeSummary {
         games: report.progress.games,

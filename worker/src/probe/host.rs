@@ -56,8 +56,8 @@ impl Service for ProbeHost {
 
     fn receive(&mut self, id: RequestId, request: ProbeRequest) {
         let page = self.page.clone();
-        let tell = |answer| page.post(id, Reply::Answer { answer, done: false });
-        let reply = match self.answer(request, tell) {
+        let emit = |answer| page.post(id, Reply::Answer { answer, done: false });
+        let reply = match self.answer(request, emit) {
             Ok(answer) => Reply::Answer { answer, done: true },
             Err(error) => Reply::Failed(error.to_string()),
         };
@@ -66,16 +66,16 @@ impl Service for ProbeHost {
 }
 
 impl ProbeHost {
-    /// Returns the final answer to a request; earlier ones go to `tell`.
+    /// Returns the final answer to a request; earlier ones go to `emit`.
     fn answer(
         &mut self,
         request: ProbeRequest,
-        tell: impl Fn(ProbeAnswer),
+        emit: impl Fn(ProbeAnswer),
     ) -> Result<ProbeAnswer, ProbeRequestError> {
         match request {
             ProbeRequest::Open { book, file, stats } => self.open(book, file, stats),
             ProbeRequest::Recognise { file } => Ok(opened(&open_book(BlobSource::new(file.0)?)?)),
-            ProbeRequest::Look { book, line } => self.look(book, &line, tell),
+            ProbeRequest::Look { book, line } => self.look(book, &line, emit),
         }
     }
 
@@ -100,7 +100,7 @@ impl ProbeHost {
         &mut self,
         book: Option<BookId>,
         line: &Line,
-        tell: impl Fn(ProbeAnswer),
+        emit: impl Fn(ProbeAnswer),
     ) -> Result<ProbeAnswer, ProbeRequestError> {
         let clock = worker_clock();
         let began = now_ms(clock.as_ref());
@@ -113,7 +113,7 @@ impl ProbeHost {
         let book = self.books.get_mut(&book).ok_or(ProbeRequestError::NotOpen)?;
         let found = book.look(&played)?;
         let moves = found.moves.clone();
-        tell(looked(found));
+        emit(looked(found));
         Ok(ProbeAnswer::Follow(book.follow(&played, &moves)?))
     }
 }

@@ -364,7 +364,7 @@ impl Game {
             }
             PlayerState::Idle => {
                 player.set_chess960(chess960);
-                player.tell("ucinewgame");
+                player.send_idle("ucinewgame");
                 player.ping(now_ms);
                 self.stage = Stage::Preparing { color, is_told: true };
             }

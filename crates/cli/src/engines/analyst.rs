@@ -52,7 +52,7 @@ impl Analyst {
     /// If it no longer replies.
     pub(crate) fn new_game(&mut self, chess960: bool) -> Result<(), EngineFault> {
         self.engine.player.set_chess960(chess960);
-        self.engine.player.tell("ucinewgame");
+        self.engine.player.send_idle("ucinewgame");
         self.engine.player.ping(self.clock.now_ms());
         self.converse(&mut |_, _| Going::On).map(drop)
     }

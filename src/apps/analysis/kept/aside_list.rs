@@ -74,7 +74,7 @@ pub fn AsideList(props: &AsideListProps) -> Html {
         spawn_local(async move {
             match Unreadable::all(opener.autosave().database()).await {
                 Ok(found) => list.set(found),
-                Err(error) => opener.tell_fault(strings::ASIDE_NOT_READ, &error.to_string()),
+                Err(error) => opener.show_fault(strings::ASIDE_NOT_READ, &error.to_string()),
             }
         });
     });
@@ -114,7 +114,7 @@ fn AsideRow(props: &AsideRowProps) -> Html {
         let (opener, of) = (opener.clone(), of.clone());
         spawn_local(async move {
             if let Err(reason) = save_raw(opener.autosave().database(), &of).await {
-                opener.tell_fault(strings::ASIDE_NOT_SAVED, &reason);
+                opener.show_fault(strings::ASIDE_NOT_SAVED, &reason);
             }
         });
     });
@@ -125,7 +125,7 @@ fn AsideRow(props: &AsideRowProps) -> Html {
             spawn_local(async move {
                 match of.remove(opener.autosave().database()).await {
                     Ok(()) => on_removed.emit(()),
-                    Err(error) => opener.tell_fault(strings::NOT_DELETED, &error.to_string()),
+                    Err(error) => opener.show_fault(strings::NOT_DELETED, &error.to_string()),
                 }
             });
         },

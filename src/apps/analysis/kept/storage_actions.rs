@@ -35,7 +35,7 @@ impl GameOpener {
             }
         };
         if let Err(reason) = result {
-            self.tell_fault(strings::NOT_DELETED, &reason);
+            self.show_fault(strings::NOT_DELETED, &reason);
         }
     }
 
@@ -44,7 +44,7 @@ impl GameOpener {
             if part == BackupPart::Games { self.repository().games().list().await? } else { Vec::new() };
         backup::remove(self.autosave().database(), part).await?;
         if part == BackupPart::Games {
-            self.repository().tell_removed(games.into_iter().map(|entry| entry.id).collect());
+            self.repository().emit_removed(games.into_iter().map(|entry| entry.id).collect());
         }
         Ok(())
     }
@@ -92,14 +92,14 @@ impl GameOpener {
         let (database, outside) = (self.autosave().database(), outside().await);
         let result = backup::restore(database, &outside, checked, parts, mode, unique_id, on_part).await;
         // Even a failed import may have written part of it.
-        self.repository().tell_changed();
+        self.repository().emit_changed();
         catalogue::news::changed();
         backup::news::imported();
         result
     }
 
     /// Shows an error message.
-    pub fn tell_fault(&self, title: &str, reason: &str) {
+    pub fn show_fault(&self, title: &str, reason: &str) {
         let action = ToastAction::Show(Tone::Fault, title.to_owned(), sentence(reason), None);
         self.toasts().dispatch(action);
     }

@@ -160,7 +160,7 @@ fn use_export(
             spawn_local(async move {
                 // Cancelled by the user: nothing to report.
                 if let Ok(Err(error)) = export.await {
-                    opener.tell_fault(strings::NOT_EXPORTED, &error.to_string());
+                    opener.show_fault(strings::NOT_EXPORTED, &error.to_string());
                 }
                 busy.set(None);
             });

@@ -51,7 +51,7 @@ pub fn SaveGames(props: &SaveGamesProps) -> Html {
                 let on_part = |count| progress.set(Some(count));
                 let result = save(&controller, &open, &label, verbosity, on_part).await;
                 progress.set(None);
-                tell(&toasts, &label, result);
+                show_toast(&toasts, &label, result);
             });
         })
     };
@@ -62,7 +62,7 @@ pub fn SaveGames(props: &SaveGamesProps) -> Html {
     }
 }
 
-fn tell(toasts: &ToastDispatcher, label: &str, result: Result<usize, LabError>) {
+fn show_toast(toasts: &ToastDispatcher, label: &str, result: Result<usize, LabError>) {
     let action = match result {
         Ok(count) => {
             let form = QueryForm::default().reduce(QueryAction::Label(label.to_owned(), true));

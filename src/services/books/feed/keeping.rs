@@ -71,7 +71,7 @@ impl BookFeed {
     /// [`BookRepositoryError`] when it is too large, or the browser does not store it: then it is open until the page is closed.
     pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<SavedBook, BookRepositoryError> {
         let held = self.0.repository.hold(name, &bytes)?;
-        self.tell();
+        self.emit();
         self.keep(&held.id).await
     }
 
@@ -92,6 +92,6 @@ impl BookFeed {
 
     /// Notifies listeners that the available books have changed.
     pub fn books_changed(&self) {
-        self.tell();
+        self.emit();
     }
 }

@@ -132,7 +132,7 @@ impl BookFeed {
         spawn_local(async move {
             // If it cannot be read, choosing a stored book reports it.
             if feed.0.repository.load().await.is_ok() {
-                feed.tell();
+                feed.emit();
             }
         });
         self.0.lookup.borrow_mut().start();
@@ -170,7 +170,7 @@ impl BookFeed {
     /// Sets the move under the pointer.
     pub fn hover(&self, code: Option<u16>) {
         if self.0.hovered.replace(code) != code {
-            self.tell();
+            self.emit();
         }
     }
 
@@ -207,7 +207,7 @@ impl BookFeed {
             }
         }
         if self.0.lookup.borrow_mut().take_change() {
-            self.tell();
+            self.emit();
         }
     }
 
@@ -247,7 +247,7 @@ impl BookFeed {
         });
     }
 
-    fn tell(&self) {
-        self.0.events.tell(());
+    fn emit(&self) {
+        self.0.events.emit(());
     }
 }

@@ -27,7 +27,7 @@ impl Engine {
         spawn_local(async move {
             match build::compile(name.clone(), bytes).await {
                 Ok(build) => engine.try_build(build, Maker::User),
-                Err(error) => engine.tell(EngineEvent::Notice(format!("{name} was not loaded: {error}"))),
+                Err(error) => engine.emit(EngineEvent::Notice(format!("{name} was not loaded: {error}"))),
             }
         });
     }
@@ -86,7 +86,7 @@ impl Engine {
         } else {
             format!("Tablebases cannot be used now, because the engine for them was not loaded: {error}")
         };
-        self.tell(EngineEvent::Notice(text));
+        self.emit(EngineEvent::Notice(text));
         if build.net {
             self.suit_build();
         }
@@ -95,7 +95,7 @@ impl Engine {
     pub(super) fn load_shipped(&self) {
         let engine = self.clone();
         self.inner.wants_shipped.set(true);
-        self.tell(EngineEvent::State(EngineState::Loading));
+        self.emit(EngineEvent::State(EngineState::Loading));
         spawn_local(async move {
             let build = OwnBuild { tables: false, ..engine.wanted_build() };
             let arrived = build::fetch(&engine.url_of(build)).await;
@@ -110,7 +110,7 @@ impl Engine {
                     engine.load_shipped();
                 }
                 Err(error) => {
-                    engine.tell(EngineEvent::State(EngineState::Failed(format!(
+                    engine.emit(EngineEvent::State(EngineState::Failed(format!(
                         "The engine was not loaded: {error}"
                     ))));
                 }
@@ -264,11 +264,11 @@ impl Engine {
         self.inner.wants_shipped.set(is_own);
         let goes_on = if is_own { ". The built-in engine continues." } else { "" };
         if self.inner.present.borrow().is_some() {
-            self.tell(EngineEvent::Notice(text + goes_on));
+            self.emit(EngineEvent::Notice(text + goes_on));
         } else {
-            self.tell(EngineEvent::State(EngineState::Failed(text)));
+            self.emit(EngineEvent::State(EngineState::Failed(text)));
         }
-        self.tell(EngineEvent::Refused(slot.key.clone()));
+        self.emit(EngineEvent::Refused(slot.key.clone()));
         // What was to be done by a refused build of the user's, or by the one with the net, may be left to another of the app's.
         if is_own && (is_net || slot.maker == Maker::User) {
             self.suit_build();
@@ -300,11 +300,11 @@ impl Engine {
         self.inner.snapshot.borrow_mut().title.clone_from(&slot.title);
         *self.inner.present.borrow_mut() = Some(slot);
         if replaces {
-            self.tell(EngineEvent::Replaced);
+            self.emit(EngineEvent::Replaced);
         }
         self.after_present_call();
         if let Some(lacks) = lacks {
-            self.tell(EngineEvent::Notice(lacks));
+            self.emit(EngineEvent::Notice(lacks));
         }
     }
 }

@@ -231,7 +231,7 @@ impl Engine {
         *self.inner.choices.borrow_mut() = choices;
         if is_news && self.inner.present.borrow().is_some() {
             // Output with other options is obsolete.
-            self.tell(EngineEvent::Replaced);
+            self.emit(EngineEvent::Replaced);
         }
     }
 
@@ -249,7 +249,7 @@ impl Engine {
         snapshot.title = Some(title.into());
         let identity = snapshot.identity.clone();
         drop(snapshot);
-        self.tell(EngineEvent::Identity(identity));
+        self.emit(EngineEvent::Identity(identity));
     }
 
     /// Returns the URLs of the app's files.
@@ -259,7 +259,7 @@ impl Engine {
 
     /// Reports that no engine is available, with the reason.
     pub fn give_up(&self, reason: &str) {
-        self.tell(EngineEvent::State(EngineState::Failed(reason.to_owned())));
+        self.emit(EngineEvent::State(EngineState::Failed(reason.to_owned())));
     }
 
     /// Presses a button among the options.
@@ -311,7 +311,7 @@ impl Engine {
             supervisor.set_option(now_ms, TABLES_OPTION, value);
             supervisor.restart(now_ms);
         });
-        self.tell(EngineEvent::Replaced);
+        self.emit(EngineEvent::Replaced);
     }
 
     /// Returns the tablebase files, shared with the engine's workers.
@@ -365,7 +365,7 @@ impl Engine {
             None => Vec::new(),
         };
         for event in events {
-            self.tell(event);
+            self.emit(event);
         }
     }
 
@@ -399,7 +399,7 @@ impl Engine {
     }
 
     /// Notifies all subscribers. Events caused by a subscriber that calls the engine are delivered after this one.
-    fn tell(&self, event: EngineEvent) {
+    fn emit(&self, event: EngineEvent) {
         let mut snapshot = self.inner.snapshot.borrow_mut();
         match &event {
             EngineEvent::State(state) => snapshot.state = state.clone(),
@@ -409,7 +409,7 @@ impl Engine {
             EngineEvent::Notice(_) | EngineEvent::Refused(_) | EngineEvent::Tables(_) => {}
         }
         drop(snapshot);
-        self.inner.events.tell(event);
+        self.inner.events.emit(event);
     }
 }
 

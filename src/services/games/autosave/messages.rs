@@ -77,7 +77,7 @@ pub enum AutosaveCommand {
     /// The state has changed.
     State(SaveState),
     /// Notify the user, once.
-    Tell(AutosaveNotice),
+    Emit(AutosaveNotice),
 }
 
 /// Transaction of games and workspace.

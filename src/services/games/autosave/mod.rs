@@ -187,7 +187,7 @@ impl Autosave {
             out.push(AutosaveCommand::Forget);
         }
         self.note_count(&mut out);
-        self.tell_state(&mut out);
+        self.emit_state(&mut out);
         let wake = [self.writes.wake(), self.texts.wake()];
         if let Some(wake) = wake.into_iter().flatten().min_by(f64::total_cmp) {
             out.push(AutosaveCommand::Wake(wake));
@@ -319,13 +319,13 @@ impl Autosave {
         }
     }
 
-    fn tell_state(&mut self, out: &mut Vec<AutosaveCommand>) {
+    fn emit_state(&mut self, out: &mut Vec<AutosaveCommand>) {
         let trouble = self.writes.trouble().or_else(|| self.texts.trouble()).cloned();
         match &trouble {
             Some(trouble) if !self.is_trouble_told => {
-                out.push(AutosaveCommand::Tell(AutosaveNotice::NotSaved(trouble.clone())));
+                out.push(AutosaveCommand::Emit(AutosaveNotice::NotSaved(trouble.clone())));
             }
-            None if self.is_trouble_told => out.push(AutosaveCommand::Tell(AutosaveNotice::SavedAgain)),
+            None if self.is_trouble_told => out.push(AutosaveCommand::Emit(AutosaveNotice::SavedAgain)),
             _ => {}
         }
         self.is_trouble_told = trouble.is_some();

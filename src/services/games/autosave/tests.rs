@@ -75,7 +75,7 @@ impl Page {
         for command in self.autosave.handle(event, self.now) {
             match command {
                 AutosaveCommand::Wake(at) => self.wake = Some(at),
-                AutosaveCommand::Tell(notice) => self.told.push(notice),
+                AutosaveCommand::Emit(notice) => self.told.push(notice),
                 AutosaveCommand::Remember(write) => {
                     assert_one_of_each(&write);
                     self.crash_backup = Some(CrashBackup::of(&write));

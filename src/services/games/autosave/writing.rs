@@ -143,7 +143,7 @@ impl Autosave {
         slot.become_copy(new, is_text_id);
         if was_stored {
             let entry = slot.entry.clone().titled(&slot.game);
-            out.push(AutosaveCommand::Tell(AutosaveNotice::BecameCopy(Box::new(entry))));
+            out.push(AutosaveCommand::Emit(AutosaveNotice::BecameCopy(Box::new(entry))));
         }
         self.slots.insert(place, slot);
         was_stored || has_text_id

@@ -44,7 +44,7 @@ impl LibraryService {
             let (id, name) = (entry.record.id, entry.record.name);
             self.notice(LibraryNotice::RemovedElsewhere { id, name });
         }
-        self.tell_list();
+        self.emit_list();
         Ok(())
     }
 
@@ -60,7 +60,7 @@ impl LibraryService {
             self.0.list.borrow_mut().remove(entry.id());
             self.ask(LibraryRequest::Remove { id: entry.record.id }).await?;
             self.notice(LibraryNotice::Unfinished { name: entry.record.name });
-            self.tell_list();
+            self.emit_list();
         }
         // Without the browser's database there is no telling whose files these are.
         if !self.0.kept.is_lasting().await? {
@@ -90,7 +90,7 @@ impl LibraryService {
         };
         let id = record.id.clone();
         self.0.list.borrow_mut().begin(record.clone());
-        self.tell_list();
+        self.emit_list();
         let service = self.clone();
         spawn_local(async move {
             let name = record.name.clone();
@@ -106,7 +106,7 @@ impl LibraryService {
                     service.notice(LibraryNotice::NotAdded { name, reason });
                 }
             }
-            service.tell_list();
+            service.emit_list();
             service.say_changed();
         });
         id
@@ -183,7 +183,7 @@ impl LibraryService {
         let _claim = claim(id).await?;
         self.0.reindexing.borrow_mut().insert(id.to_owned(), Vec::new());
         self.0.list.borrow_mut().begin(entry.record.clone());
-        self.tell_list();
+        self.emit_list();
         let reindexed = self.reindex_now(&entry.record).await;
         let waiting = self.0.reindexing.borrow_mut().remove(id).unwrap_or_default();
         if !waiting.is_empty() {
@@ -200,7 +200,7 @@ impl LibraryService {
         if let Err(error) = &reindexed {
             self.set_status(id, DatabaseStatus::Broken(error.to_string()));
         }
-        self.tell_list();
+        self.emit_list();
         reindexed
     }
 
@@ -230,7 +230,7 @@ impl LibraryService {
                 };
                 let service = Self(inner);
                 service.0.list.borrow_mut().set_status(&id, DatabaseStatus::Indexing(progress));
-                service.0.events.tell(LibraryEvent::Progress(id.clone()));
+                service.0.events.emit(LibraryEvent::Progress(id.clone()));
             }
         };
         if self.database(id).is_some_and(|entry| entry.record.bytes > LARGE_BYTES) {

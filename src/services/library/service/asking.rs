@@ -230,7 +230,7 @@ impl LibraryService {
     pub(super) fn set_status(&self, id: &str, status: DatabaseStatus) {
         if self.database(id).is_some_and(|entry| entry.status != status) {
             self.0.list.borrow_mut().set_status(id, status);
-            self.tell_list();
+            self.emit_list();
         }
     }
 

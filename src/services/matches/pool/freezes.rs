@@ -52,7 +52,7 @@ impl<L: MatchLink> Pool<L> {
         self.count_freeze();
         for worker in 0..self.slots.len() {
             if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
-                self.tell(MatchEvent::WorkerFault { worker, message: FROZEN.to_owned() });
+                self.emit(MatchEvent::WorkerFault { worker, message: FROZEN.to_owned() });
                 self.restart(now_ms, worker);
             }
         }
@@ -138,7 +138,7 @@ impl<L: MatchLink> Pool<L> {
         let message = format!(
             "was replaced because the browser had frozen for up to {seconds:.1} s, which lost its game on time"
         );
-        self.tell(MatchEvent::WorkerFault { worker, message });
+        self.emit(MatchEvent::WorkerFault { worker, message });
         self.restart(now_ms, worker);
         self.count_freeze();
         self.publish_state();

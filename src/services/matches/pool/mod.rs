@@ -82,7 +82,7 @@ impl Default for PoolLimits {
 #[derive(Debug, Clone, PartialEq)]
 pub enum PoolOutput {
     /// Notify the page.
-    Tell(MatchEvent),
+    Emit(MatchEvent),
     /// Store a finished unit, then call [`Pool::stored`] or [`Pool::not_stored`].
     Store(Rc<PairRecord>),
 }
@@ -306,7 +306,7 @@ impl<L: MatchLink> Pool<L> {
     pub fn stored(&mut self, now_ms: f64, unit: usize) {
         let Some(record) = self.unstored.remove(&unit) else { return };
         match self.game.finish(&record) {
-            Ok(finished) => self.tell(MatchEvent::UnitFinished { record, finished: Rc::new(finished) }),
+            Ok(finished) => self.emit(MatchEvent::UnitFinished { record, finished: Rc::new(finished) }),
             Err(error) => {
                 self.game.give_back(unit);
                 self.halt(Some(format!("a finished pair was rejected: {error}")));
@@ -365,23 +365,23 @@ impl<L: MatchLink> Pool<L> {
         }
         self.told.push(notice.clone());
         let name = self.name(engine);
-        self.tell(MatchEvent::Notice { engine, name, message: notice.1 });
+        self.emit(MatchEvent::Notice { engine, name, message: notice.1 });
     }
 
     fn engine_fault(&mut self, engine: usize, worker: usize, message: String) {
         let name = self.name(engine);
-        self.tell(MatchEvent::EngineFault { engine, name, worker, message });
+        self.emit(MatchEvent::EngineFault { engine, name, worker, message });
     }
 
-    fn tell(&mut self, event: MatchEvent) {
-        self.outputs.push(PoolOutput::Tell(event));
+    fn emit(&mut self, event: MatchEvent) {
+        self.outputs.push(PoolOutput::Emit(event));
     }
 
     fn publish_state(&mut self) {
         let state = self.state();
         if self.state.as_ref() != Some(&state) {
             self.state = Some(state.clone());
-            self.tell(MatchEvent::State(state));
+            self.emit(MatchEvent::State(state));
         }
     }
 }

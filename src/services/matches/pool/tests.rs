@@ -211,7 +211,7 @@ impl Lab {
 
     fn counted(&self) -> Vec<usize> {
         let counted = self.outputs.iter().filter_map(|item| match item {
-            PoolOutput::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.unit),
+            PoolOutput::Emit(MatchEvent::UnitFinished { record, .. }) => Some(record.unit),
             _ => None,
         });
         counted.collect()
@@ -251,7 +251,7 @@ fn every_unit_is_played_once_and_workers_are_ended() {
     assert_eq!(counted, (0..10).collect::<Vec<_>>());
     assert_eq!(lab.link.0.borrow().starts, 3);
     assert!(lab.link.0.borrow().workers.values().all(|scripted| scripted.generation == 0));
-    assert_eq!(lab.outputs.last(), Some(&PoolOutput::Tell(MatchEvent::State(MatchState::Complete))));
+    assert_eq!(lab.outputs.last(), Some(&PoolOutput::Emit(MatchEvent::State(MatchState::Complete))));
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
     lab.stick(0, Phase::Searching);
     assert_eq!(lab.counted(), [0]);
     let record = lab.outputs.iter().find_map(|item| match item {
-        PoolOutput::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.clone()),
+        PoolOutput::Emit(MatchEvent::UnitFinished { record, .. }) => Some(record.clone()),
         _ => None,
     });
     let games = &record.unwrap().games;
@@ -287,7 +287,7 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
     assert!(
         lab.outputs.iter().any(|item| matches!(
             item,
-            PoolOutput::Tell(MatchEvent::EngineFault { engine: 1, worker: 0, .. })
+            PoolOutput::Emit(MatchEvent::EngineFault { engine: 1, worker: 0, .. })
         ))
     );
     assert_eq!(lab.link.0.borrow().starts, 2);
@@ -341,7 +341,7 @@ fn games_during_which_the_computer_slept_are_played_anew() {
     counted.sort_unstable();
     assert_eq!(counted, [0, 1, 2, 3]);
     for finished in lab.outputs.iter().filter_map(|output| match output {
-        PoolOutput::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record),
+        PoolOutput::Emit(MatchEvent::UnitFinished { record, .. }) => Some(record),
         _ => None,
     }) {
         assert!(finished.games.iter().all(|game| game.conclusion == DRAW), "unit {}", finished.unit);

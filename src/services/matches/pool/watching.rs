@@ -22,7 +22,7 @@ impl<L: MatchLink> Pool<L> {
         self.last_tick_ms = Some(now_ms);
         for worker in 0..self.slots.len() {
             if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
-                self.tell(MatchEvent::WorkerFault { worker, message: SLEPT.to_owned() });
+                self.emit(MatchEvent::WorkerFault { worker, message: SLEPT.to_owned() });
                 self.restart(now_ms, worker);
             }
         }

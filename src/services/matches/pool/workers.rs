@@ -19,7 +19,7 @@ impl<L: MatchLink> Pool<L> {
         let limit = self.limits.worker_failures;
         let Some(slot) = self.slot_mut(worker) else { return };
         let is_hopeless = !slot.failures.record(limit);
-        self.tell(MatchEvent::WorkerFault { worker, message: message.to_owned() });
+        self.emit(MatchEvent::WorkerFault { worker, message: message.to_owned() });
         if is_hopeless {
             self.give_up(worker);
             self.halt(Some(format!("a match worker {message}")));

@@ -329,13 +329,13 @@ impl PlayService {
             PlayCommand::Book(question) => self.ask_book(question),
             PlayCommand::Store(game) => self.store(*game),
             PlayCommand::StoreSpent { ply, spent_ms } => self.store_spent(ply, spent_ms),
-            PlayCommand::Tell(event) => {
+            PlayCommand::Emit(event) => {
                 if let PlayEvent::Ended(live) = &event {
                     self.learn_from(live);
                     self.note_result(live);
                     ongoing::set_ongoing(false);
                 }
-                self.0.events.tell(event);
+                self.0.events.emit(event);
             }
         }
     }
@@ -351,17 +351,17 @@ impl PlayService {
         });
     }
 
-    fn tell(&self, event: PlayEvent) {
-        self.0.events.tell(event);
+    fn emit(&self, event: PlayEvent) {
+        self.0.events.emit(event);
     }
 
     fn notice(&self, notice: PlayNotice) {
-        self.tell(PlayEvent::Notice(notice));
+        self.emit(PlayEvent::Notice(notice));
     }
 
     fn set_stage(&self, stage: PlayStage) {
         self.0.stage.replace(stage);
-        self.tell(PlayEvent::Changed);
+        self.emit(PlayEvent::Changed);
     }
 
     /// Puts a game on the board.
@@ -379,7 +379,7 @@ impl PlayService {
         self.0.session.replace(Some(GameSession::new(live)));
         self.0.stage.replace(PlayStage::Game);
         self.act(GameSession::begin);
-        self.tell(PlayEvent::Changed);
+        self.emit(PlayEvent::Changed);
     }
 
     /// Takes the game off the board, saving the time spent on its turn.

@@ -47,7 +47,7 @@ impl PlayService {
             if let Ok(results) = service.0.games.results().await {
                 let results = service.0.writer.borrow().with_unwritten_results(results);
                 service.0.results.replace(results);
-                service.tell(PlayEvent::Changed);
+                service.emit(PlayEvent::Changed);
             }
         });
     }

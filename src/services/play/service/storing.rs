@@ -176,7 +176,7 @@ impl PlayService {
         let has_changed = *self.0.save.borrow() != state;
         self.0.save.replace(state);
         if has_changed {
-            self.tell(PlayEvent::Changed);
+            self.emit(PlayEvent::Changed);
         }
     }
 }

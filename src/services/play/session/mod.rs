@@ -103,7 +103,7 @@ pub enum PlayCommand {
         spent_ms: f64,
     },
     /// Emit an event to the page.
-    Tell(PlayEvent),
+    Emit(PlayEvent),
 }
 
 /// Move that an engine has found but not yet played.
@@ -417,20 +417,20 @@ impl GameSession {
         self.commands.push(PlayCommand::Store(Box::new(game)));
     }
 
-    fn tell(&mut self, event: PlayEvent) {
-        self.commands.push(PlayCommand::Tell(event));
+    fn emit(&mut self, event: PlayEvent) {
+        self.commands.push(PlayCommand::Emit(event));
     }
 
     fn changed(&mut self) {
-        self.tell(PlayEvent::Changed);
+        self.emit(PlayEvent::Changed);
     }
 
     fn sound(&mut self, cue: SoundCue) {
-        self.tell(PlayEvent::Sound(cue));
+        self.emit(PlayEvent::Sound(cue));
     }
 
     fn notice(&mut self, notice: PlayNotice) {
-        self.tell(PlayEvent::Notice(notice));
+        self.emit(PlayEvent::Notice(notice));
     }
 }
 

@@ -157,7 +157,7 @@ impl GameSession {
         }
         self.sound(SoundCue::End);
         self.store();
-        self.tell(PlayEvent::Ended(self.live.clone()));
+        self.emit(PlayEvent::Ended(self.live.clone()));
         self.changed();
     }
 

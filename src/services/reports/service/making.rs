@@ -213,7 +213,7 @@ impl ReportService {
         } else {
             self.0.room.put(ReportWork::new(kept, plan, now_ms()));
         }
-        self.0.events.tell(ReportEvent::Turned);
+        self.0.events.emit(ReportEvent::Turned);
     }
 
     /// Returns the report in progress as it should be stored.
@@ -260,7 +260,7 @@ impl ReportService {
             });
         }
         self.update_shown(kept.clone());
-        self.0.events.tell(ReportEvent::Finished(Rc::new(kept)));
+        self.0.events.emit(ReportEvent::Finished(Rc::new(kept)));
         self.make_next();
     }
 

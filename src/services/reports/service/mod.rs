@@ -293,7 +293,7 @@ impl ReportService {
         self.count_ends(false);
         self.0.room.act(ReportWork::pause);
         self.keep_queue();
-        self.0.events.tell(ReportEvent::Turned);
+        self.0.events.emit(ReportEvent::Turned);
     }
 
     /// Resumes after a pause or a failure.
@@ -304,7 +304,7 @@ impl ReportService {
             self.make_next();
         }
         self.keep_queue();
-        self.0.events.tell(ReportEvent::Turned);
+        self.0.events.emit(ReportEvent::Turned);
     }
 
     /// Cancels an unfinished report. Its results are deleted; a finished one that it was to replace stays.
@@ -336,11 +336,11 @@ impl ReportService {
     }
 
     fn changed(&self) {
-        self.0.events.tell(ReportEvent::Changed);
+        self.0.events.emit(ReportEvent::Changed);
     }
 
     fn fault(&self, reason: String) {
-        self.0.events.tell(ReportEvent::Fault(reason));
+        self.0.events.emit(ReportEvent::Fault(reason));
     }
 
     /// Handles events of the engines.

@@ -181,7 +181,7 @@ impl SuiteService {
             SuitePoolEvent::Attempt { engine, problem } => self.collect(engine, problem),
             SuitePoolEvent::Ended => {
                 self.let_go();
-                self.0.events.tell(SuiteEvent::Ended);
+                self.0.events.emit(SuiteEvent::Ended);
             }
             SuitePoolEvent::Changed => self.changed(),
         }
@@ -189,7 +189,7 @@ impl SuiteService {
 
     fn changed(&self) {
         self.0.version.set(self.0.version.get() + 1);
-        self.0.events.tell(SuiteEvent::Changed);
+        self.0.events.emit(SuiteEvent::Changed);
     }
 
     fn set_stage(&self, stage: SuiteStage) {
@@ -198,6 +198,6 @@ impl SuiteService {
     }
 
     fn notice(&self, title: &'static str, reason: impl Display) {
-        self.0.events.tell(SuiteEvent::Notice(title, reason.to_string()));
+        self.0.events.emit(SuiteEvent::Notice(title, reason.to_string()));
     }
 }

@@ -91,8 +91,8 @@ impl SuiteService {
     /// Reads a suite, replacing what is shown; `None` as soon as it is no longer wanted.
     async fn read(&self, name: String, text: String, is_wanted: impl Fn() -> bool) -> Option<SuiteView> {
         self.show(None, None);
-        let tell = |percent| self.set_stage(SuiteStage::Reading { name: name.clone(), percent });
-        let suite = reading::read(&text, is_wanted, tell).await?;
+        let on_percent = |percent| self.set_stage(SuiteStage::Reading { name: name.clone(), percent });
+        let suite = reading::read(&text, is_wanted, on_percent).await?;
         Some(SuiteView::new(name, text, suite))
     }
 

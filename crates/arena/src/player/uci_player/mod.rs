@@ -202,7 +202,7 @@ impl UciPlayer {
 
     /// Sends an idle engine a line that gets no reply, such as `setoption` or `ucinewgame`. During the
     /// initial setup it is sent before `isready`.
-    pub fn tell(&mut self, line: &str) {
+    pub fn send_idle(&mut self, line: &str) {
         let line = Output::Line(line.to_owned());
         match self.state {
             State::Idle => self.outputs.push_back(line),

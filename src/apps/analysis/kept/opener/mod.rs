@@ -85,14 +85,14 @@ pub fn use_kept_games(
         move |()| {
             if let Some((board, held)) = &*board {
                 opener.read_rest(board, held);
-                opener.tell_faults(&board.faults);
+                opener.show_faults(&board.faults);
             }
             opener.await_late();
             let notices = opener.start.autosave().subscribe({
                 let opener = opener.clone();
                 move |event| {
                     if let AutosaveEvent::Notice(notice) = event {
-                        opener.tell(notice);
+                        opener.show_notice(notice);
                     }
                 }
             });
@@ -127,7 +127,7 @@ impl GameOpener {
     fn show(&self, board: RestoredBoard) {
         let held = Rc::new(());
         self.read_rest(&board, &held);
-        self.tell_faults(&board.faults);
+        self.show_faults(&board.faults);
         self.game.dispatch(StoreAction::Show { board: Box::new(board), held });
     }
 
@@ -171,7 +171,7 @@ impl GameOpener {
                         Some(Offer { label: strings::SHOW, action }),
                     ));
                 }
-                Err(error) => opener.tell_faults(&[error]),
+                Err(error) => opener.show_faults(&[error]),
             }
         });
     }

@@ -10,7 +10,7 @@ use crate::storage::{Content, StoreError};
 use yew::Callback;
 
 impl GameOpener {
-    pub(super) fn tell_faults(&self, faults: &[StoreError]) {
+    pub(super) fn show_faults(&self, faults: &[StoreError]) {
         if let Some(error) = faults.first() {
             self.fault(strings::BOARD_NOT_FOUND_AGAIN, error);
         }
@@ -21,7 +21,7 @@ impl GameOpener {
         self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, None));
     }
 
-    pub(super) fn tell(&self, notice: &AutosaveNotice) {
+    pub(super) fn show_notice(&self, notice: &AutosaveNotice) {
         let (tone, title, detail, offer) = match notice {
             AutosaveNotice::NotSaved(trouble) => {
                 let opener = self.clone();

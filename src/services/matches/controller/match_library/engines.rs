@@ -92,7 +92,7 @@ impl MatchLibrary {
     pub async fn add_threads_for(&self, lacking: &[EngineSettings]) {
         for file in lacking.iter().flat_map(|engine| &engine.files) {
             match self.0.engine_list.add_threads_from(file).await {
-                Ok(true) => self.tell(ControllerEvent::Engines),
+                Ok(true) => self.emit(ControllerEvent::Engines),
                 Ok(false) => {}
                 Err(reason) => self.fault("The build with threads was not added", &reason),
             }
@@ -102,7 +102,7 @@ impl MatchLibrary {
     /// Shows these names as being tried out while `adding` runs.
     async fn while_trying<T>(&self, names: Vec<String>, adding: impl Future<Output = T>) -> T {
         self.0.trying.borrow_mut().extend(names.iter().cloned());
-        self.tell(ControllerEvent::Engines);
+        self.emit(ControllerEvent::Engines);
         let outcome = adding.await;
         for name in &names {
             let mut trying = self.0.trying.borrow_mut();
@@ -110,7 +110,7 @@ impl MatchLibrary {
                 trying.remove(place);
             }
         }
-        self.tell(ControllerEvent::Engines);
+        self.emit(ControllerEvent::Engines);
         outcome
     }
 
@@ -120,14 +120,14 @@ impl MatchLibrary {
     /// If it cannot be saved.
     pub async fn rename_engine(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.0.engine_list.rename(id, name).await?;
-        self.tell(ControllerEvent::Engines);
+        self.emit(ControllerEvent::Engines);
         Ok(())
     }
 
     /// Restores a recently removed engine.
     pub async fn restore_engine(&self, id: &str) {
         match self.0.engine_list.restore(id).await {
-            Ok(()) => self.tell(ControllerEvent::Engines),
+            Ok(()) => self.emit(ControllerEvent::Engines),
             Err(error) => self.fault("The engine was not restored", &error),
         }
     }
@@ -139,11 +139,11 @@ impl MatchLibrary {
             return;
         }
         let (measuring, handle) =
-            abortable(self.0.engine_list.measure(|| self.tell(ControllerEvent::Engines)));
+            abortable(self.0.engine_list.measure(|| self.emit(ControllerEvent::Engines)));
         self.0.measuring.replace(Some(handle));
         if measuring.await.is_ok() {
             self.0.measuring.replace(None);
-            self.tell(ControllerEvent::Engines);
+            self.emit(ControllerEvent::Engines);
         }
     }
 
@@ -157,7 +157,7 @@ impl MatchLibrary {
     pub async fn remeasure(&self, id: &str) {
         self.halt_measuring();
         self.0.engine_list.forget_timing(id).await;
-        self.tell(ControllerEvent::Engines);
+        self.emit(ControllerEvent::Engines);
         self.measure().await;
     }
 

@@ -133,16 +133,16 @@ impl MatchLibrary {
         let before = self.engines();
         // If unreadable, the list stays as it was.
         if self.0.engine_list.load().await.is_ok() && self.engines() != before {
-            self.tell(ControllerEvent::Engines);
+            self.emit(ControllerEvent::Engines);
         }
     }
 
-    pub(super) fn tell(&self, event: ControllerEvent) {
-        self.0.events.tell(event);
+    pub(super) fn emit(&self, event: ControllerEvent) {
+        self.0.events.emit(event);
     }
 
     pub(super) fn fault(&self, what: impl Into<String>, why: &dyn std::fmt::Display) {
-        self.tell(ControllerEvent::Fault(what.into(), crate::state::text::sentence(&why.to_string())));
+        self.emit(ControllerEvent::Fault(what.into(), crate::state::text::sentence(&why.to_string())));
     }
 
     /// Returns the short tag that identifies this browser.
@@ -157,7 +157,7 @@ impl MatchLibrary {
         if let Err(error) = self.0.engine_list.load().await {
             self.fault("The engines could not be loaded", &error);
         }
-        self.tell(ControllerEvent::Engines);
+        self.emit(ControllerEvent::Engines);
         match self.0.store.list().await {
             Ok(entries) => {
                 let mut list: Vec<SavedMatch> = entries.into_iter().map(SavedMatch::of).collect();
@@ -175,7 +175,7 @@ impl MatchLibrary {
         if let Ok(Keeping::InMemory(reason)) = self.0.database.keeping().await {
             self.fault("Matches are lost when this page is closed", &reason);
         }
-        self.tell(ControllerEvent::Matches);
+        self.emit(ControllerEvent::Matches);
     }
 
     /// Permanently deletes removed data past its undo time.
@@ -220,7 +220,7 @@ impl MatchLibrary {
     /// If it is built in, or the store cannot be written.
     pub(super) async fn take_engine_away(&self, id: &str) -> Result<(), AddError> {
         self.0.engine_list.remove(id).await?;
-        self.tell(ControllerEvent::Engines);
+        self.emit(ControllerEvent::Engines);
         self.purge_later();
         Ok(())
     }

@@ -127,7 +127,7 @@ impl MatchLibrary {
             Ok(()) => self.0.damaged.borrow_mut().retain(|damaged| damaged.id != id),
             Err(error) => self.fault("The match was not deleted", &error),
         }
-        self.tell(ControllerEvent::Matches);
+        self.emit(ControllerEvent::Matches);
     }
 
     /// Returns finished units after `after`, in order of their numbers. Units played by this tab are available even if the browser has
@@ -245,7 +245,7 @@ impl MatchLibrary {
     pub(in super::super) async fn refresh_entry(&self, id: &str) {
         // If unreadable, the entry stays as it was.
         if self.knows(id) && self.fresh(id).await.is_ok() {
-            self.tell(ControllerEvent::Matches);
+            self.emit(ControllerEvent::Matches);
         }
     }
 
@@ -275,7 +275,7 @@ impl MatchLibrary {
         let Some(entry) = matches.iter_mut().find(|entry| entry.header.id == kept.header.id) else { return };
         let base = std::mem::replace(entry, kept.clone());
         drop(matches);
-        self.tell(ControllerEvent::Matches);
+        self.emit(ControllerEvent::Matches);
         let (match_library, earlier) = (self.clone(), self.written());
         let write = async move {
             earlier.await;
@@ -308,7 +308,7 @@ impl MatchLibrary {
                 matches.push(kept);
                 matches.sort_by_key(|kept| std::cmp::Reverse(kept.header.created_ms));
                 drop(matches);
-                self.tell(ControllerEvent::Matches);
+                self.emit(ControllerEvent::Matches);
             }
             Err(error) => self.fault("The match was not restored", &error),
         }
@@ -361,7 +361,7 @@ impl MatchLibrary {
         let file = MatchFile { header: kept.header.clone(), ..MatchFile::default() };
         self.0.store.create_as(file, |entry| kept.write(kept, entry)).await?;
         self.0.matches.borrow_mut().insert(0, kept.clone());
-        self.tell(ControllerEvent::Matches);
+        self.emit(ControllerEvent::Matches);
         Ok(())
     }
 
@@ -378,7 +378,7 @@ impl MatchLibrary {
         }
         self.0.matches.borrow_mut().retain(|kept| kept.header.id != id);
         self.0.recent.borrow_mut().remove(id);
-        self.tell(ControllerEvent::Matches);
+        self.emit(ControllerEvent::Matches);
         self.purge_later();
         true
     }

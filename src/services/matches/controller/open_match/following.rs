@@ -39,7 +39,7 @@ impl OpenMatch {
                 // Catch up on what was stored before this tab listened, or what the other tab could not announce.
                 open.catch_up().await;
             }
-            open.tell_state();
+            open.emit_state();
         });
     }
 
@@ -67,7 +67,7 @@ impl OpenMatch {
         } else {
             wasm_bindgen_futures::spawn_local(async move {
                 open.catch_up().await;
-                open.tell_state();
+                open.emit_state();
             });
         }
         self.look_elsewhere();
@@ -87,7 +87,7 @@ impl OpenMatch {
         match finished {
             Some(Ok(Some(scheduled))) => {
                 self.0.games.borrow_mut().extend(GameSummary::of_unit(&scheduled, &record));
-                self.tell(MatchEvent::Changed);
+                self.emit(MatchEvent::Changed);
             }
             Some(Ok(None)) | None => {}
             // The other tab has extended the match.

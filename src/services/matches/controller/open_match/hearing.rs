@@ -29,7 +29,7 @@ impl OpenMatch {
             }
             MatchEvent::Watching(_) | MatchEvent::Changed => {}
         }
-        self.tell(event.clone());
+        self.emit(event.clone());
     }
 
     pub(super) fn unit_finished(&self, record: &Rc<PairRecord>) {
@@ -77,6 +77,6 @@ impl OpenMatch {
         self.0.kept.borrow_mut().is_running = is_playing;
         self.keep();
         self.0.match_library.announce(&self.id(), None);
-        self.tell_state();
+        self.emit_state();
     }
 }

@@ -188,13 +188,13 @@ impl OpenMatch {
         self.0.service.borrow().as_ref().map(|(service, _)| service.clone())
     }
 
-    fn tell(&self, event: MatchEvent) {
-        self.0.events.tell(event);
+    fn emit(&self, event: MatchEvent) {
+        self.0.events.emit(event);
     }
 
-    fn tell_state(&self) {
+    fn emit_state(&self) {
         self.0.match_library.set_busy(&self.id(), self.is_starting() || self.state() == MatchState::Playing);
-        self.tell(MatchEvent::State(self.state()));
+        self.emit(MatchEvent::State(self.state()));
     }
 
     /// Changes the match itself, such as its length or name.
@@ -224,7 +224,7 @@ impl OpenMatch {
             self.0.games.replace(GamesLog::new(games));
         }
         self.keep();
-        self.tell_state();
+        self.emit_state();
     }
 
     /// Restricts play here to a part of the match.
@@ -240,7 +240,7 @@ impl OpenMatch {
         // The name is also the PGN Event, here and wherever the file goes.
         self.change(|match_progress| match_progress.rename(name));
         self.keep();
-        self.tell_state();
+        self.emit_state();
     }
 
     /// Reports units that could not be used.
@@ -252,7 +252,7 @@ impl OpenMatch {
                 "{units} finished pairs could not be used and will be played again{reason}. Their data is set aside."
             );
             self.note(true, text);
-            self.tell(MatchEvent::Changed);
+            self.emit(MatchEvent::Changed);
         }
     }
 

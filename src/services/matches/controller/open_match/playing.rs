@@ -64,13 +64,13 @@ impl OpenMatch {
             return Ok(());
         }
         self.0.match_library.halt_measuring();
-        self.tell_state();
+        self.emit_state();
         let outcome = self.start(taken).await;
         self.0.is_starting.set(false);
         if outcome.is_err() {
             self.look_elsewhere();
         }
-        self.tell_state();
+        self.emit_state();
         outcome
     }
 
@@ -182,7 +182,7 @@ impl OpenMatch {
             service.set_workers(workers);
         }
         self.keep();
-        self.tell(MatchEvent::Changed);
+        self.emit(MatchEvent::Changed);
     }
 
     /// Returns the log log_writer, created when the match is first played.
@@ -196,7 +196,7 @@ impl OpenMatch {
                     Ok(()) => open.look_at_logs(),
                     Err(error) => {
                         open.note(false, format!("The UCI log is no longer stored: {error}"));
-                        open.tell(MatchEvent::Changed);
+                        open.emit(MatchEvent::Changed);
                     }
                 }
             })
@@ -212,7 +212,7 @@ impl OpenMatch {
             if let Ok(logs) = open.0.match_library.log_extents(&open.id()).await {
                 let old = open.0.logs.replace(Rc::new(logs));
                 if old != open.logs() {
-                    open.tell(MatchEvent::Changed);
+                    open.emit(MatchEvent::Changed);
                 }
             }
         });

@@ -177,7 +177,7 @@ impl Table {
                 self.spent = None;
             }
             PlayCommand::StoreSpent { ply, spent_ms } => self.spent = Some((ply, spent_ms)),
-            PlayCommand::Tell(event) => self.events.push(event),
+            PlayCommand::Emit(event) => self.events.push(event),
         }
     }
 
