@@ -111,16 +111,18 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
             let (line, on_event, watchdog) = (line.clone(), on_event.clone(), watchdog.clone());
             Closure::new(move |event: MessageEvent| {
                 let heard = match decode(event.data()) {
-                    Ok(message) => heard(generation, message),
-                    Err(error) => Heard::Event(PortEvent::Fault(WorkerFault::Unreadable(error.to_string()))),
+                    Ok(message) => received(generation, message),
+                    Err(error) => {
+                        Received::Event(PortEvent::Fault(WorkerFault::Unreadable(error.to_string())))
+                    }
                 };
                 match heard {
-                    Heard::Listens => {
+                    Received::Listens => {
                         watchdog.end();
                         line.open().unwrap_or_else(|fault| on_event(PortEvent::Fault(fault)));
                     }
-                    Heard::Event(event) => on_event(event),
-                    Heard::Stale => {}
+                    Received::Event(event) => on_event(event),
+                    Received::Stale => {}
                 }
             })
         };
@@ -250,7 +252,7 @@ impl Watchdog {
 
 /// Interpretation of a worker's message.
 #[derive(Debug, PartialEq)]
-enum Heard<Out> {
+enum Received<Out> {
     /// The worker's code is running.
     Listens,
     Event(PortEvent<Out>),
@@ -258,15 +260,15 @@ enum Heard<Out> {
     Stale,
 }
 
-fn heard<Out>(generation: Generation, message: FromWorker<Envelope<Out>>) -> Heard<Out> {
+fn received<Out>(generation: Generation, message: FromWorker<Envelope<Out>>) -> Received<Out> {
     match message {
-        FromWorker::WorkerLoaded => Heard::Listens,
+        FromWorker::WorkerLoaded => Received::Listens,
         FromWorker::ProcessOutput(_, Envelope { body: Err(other), .. }) => {
-            Heard::Event(PortEvent::Fault(other.into()))
+            Received::Event(PortEvent::Fault(other.into()))
         }
-        FromWorker::ProcessOutput(_, envelope) if envelope.generation != generation => Heard::Stale,
+        FromWorker::ProcessOutput(_, envelope) if envelope.generation != generation => Received::Stale,
         FromWorker::ProcessOutput(_, Envelope { id, body: Ok(body), .. }) => {
-            Heard::Event(PortEvent::Message { id, body })
+            Received::Event(PortEvent::Message { id, body })
         }
     }
 }
@@ -288,11 +290,11 @@ mod tests {
 
     #[test]
     fn only_messages_of_this_generation_and_protocol_arrive() {
-        assert_eq!(heard::<&str>(2, FromWorker::WorkerLoaded), Heard::Listens);
+        assert_eq!(received::<&str>(2, FromWorker::WorkerLoaded), Received::Listens);
         let message = PortEvent::Message { id: 7, body: "hello" };
-        assert_eq!(heard(2, output(2, Ok("hello"))), Heard::Event(message));
-        assert_eq!(heard(2, output(1, Ok("late"))), Heard::Stale);
-        let Heard::Event(PortEvent::Fault(fault)) = heard(2, output(2, Err(OtherProtocol(5)))) else {
+        assert_eq!(received(2, output(2, Ok("hello"))), Received::Event(message));
+        assert_eq!(received(2, output(1, Ok("late"))), Received::Stale);
+        let Received::Event(PortEvent::Fault(fault)) = received(2, output(2, Err(OtherProtocol(5)))) else {
             panic!("a worker of another build is of no use");
         };
         assert!(fault.to_string().contains("version 5") && fault.to_string().ends_with("reload the page"));

@@ -101,7 +101,7 @@ impl Explorer {
             number: Cell::new(0),
             library_events: RefCell::default(),
         }));
-        explorer.hear_library();
+        explorer.follow_library();
         explorer
     }
 
@@ -231,7 +231,7 @@ impl Explorer {
         self.0.events.emit(());
     }
 
-    fn hear_library(&self) {
+    fn follow_library(&self) {
         let weak = Rc::downgrade(&self.0);
         let subscription = self.0.library.subscribe(move |event| {
             if let (Some(inner), LibraryEvent::List) = (weak.upgrade(), event) {

@@ -66,7 +66,7 @@ impl GameTable {
             library_events: RefCell::default(),
             repository_events: RefCell::default(),
         }));
-        table.hear_library();
+        table.follow_library();
         table.follow_repository();
         table
     }
@@ -222,7 +222,7 @@ impl GameTable {
         self.0.repository_events.replace(Some(subscription));
     }
 
-    fn hear_library(&self) {
+    fn follow_library(&self) {
         let weak = Rc::downgrade(&self.0);
         let subscription = self.0.library.subscribe(move |event| {
             let Some(table) = weak.upgrade().map(Self) else { return };

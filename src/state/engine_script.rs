@@ -84,7 +84,7 @@ impl EngineScript {
     }
 
     /// Processes a line of engine output.
-    pub fn hear(&mut self, line: &str) {
+    pub fn on_line(&mut self, line: &str) {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         // The search ended by itself and needs no `stop`.
         if first == "bestmove" {
@@ -111,16 +111,16 @@ mod tests {
         assert_eq!(script.progress(), (0, 5));
         assert_eq!(script.next(0.0), send("uci"));
         assert_eq!(script.next(1e9), ScriptStep::Wait);
-        script.hear("id name readyok uciok");
+        script.on_line("id name readyok uciok");
         assert_eq!(script.next(0.0), ScriptStep::Wait);
-        script.hear("uciok");
+        script.on_line("uciok");
         assert_eq!(script.next(0.0), send("position startpos"));
         assert_eq!(script.next(0.0), send("go depth 3"));
-        script.hear("readyok");
+        script.on_line("readyok");
         assert_eq!(script.next(0.0), ScriptStep::Wait);
-        script.hear("bestmove e2e4");
+        script.on_line("bestmove e2e4");
         assert_eq!(script.next(0.0), send("isready"));
-        script.hear("readyok");
+        script.on_line("readyok");
         assert_eq!(script.next(0.0), send("quit"));
         assert_eq!((script.next(0.0), script.progress()), (ScriptStep::Done, (5, 5)));
     }
@@ -133,14 +133,14 @@ mod tests {
         assert_eq!(script.next(509.0), ScriptStep::Wait);
         assert_eq!(script.next(510.0), send("stop"));
         assert_eq!(script.next(510.0), ScriptStep::Wait);
-        script.hear("bestmove e2e4");
+        script.on_line("bestmove e2e4");
         assert_eq!(script.next(510.0), send("stop"), "there is nothing to wait for");
         assert_eq!(script.next(510.0), send("perft 2"));
-        script.hear("Nodes searched: 400");
+        script.on_line("Nodes searched: 400");
         assert_eq!(script.next(510.0), send("d"));
         let mut early = EngineScript::new("go infinite\nwait 500\nstop\nd");
         assert_eq!((early.next(0.0), early.next(0.0)), (send("go infinite"), ScriptStep::Wait));
-        early.hear("bestmove e2e4");
+        early.on_line("bestmove e2e4");
         assert_eq!((early.next(600.0), early.next(600.0)), (send("stop"), send("d")), "no other move comes");
         assert_eq!(
             EngineScript::new("wait soon\n").next(0.0),

@@ -175,14 +175,14 @@ impl<Q: Questions> WorkerClient<Q> {
             self.0.generation.set(generation);
             *port = Some(Port::start(&self.0.url, generation, move |event| {
                 if let Some(inner) = weak.upgrade() {
-                    Self(inner).hear(event);
+                    Self(inner).on_message(event);
                 }
             })?);
         }
         port.as_ref().map_or(Ok(()), |port| port.post(id, request))
     }
 
-    fn hear(&self, event: PortEvent<Reply<Q::Answer>>) {
+    fn on_message(&self, event: PortEvent<Reply<Q::Answer>>) {
         match event {
             PortEvent::Message { id, body } => self.reply(id, body),
             PortEvent::Fault(fault) => self.fail(&fault),

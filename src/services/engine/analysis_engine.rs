@@ -270,7 +270,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
     }
 
     /// Handles a worker event. Events of a replaced worker are ignored.
-    pub fn hear(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
+    pub fn on_message(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
         if generation != self.generation || self.given_up.is_some() {
             return;
         }

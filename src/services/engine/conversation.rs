@@ -68,7 +68,7 @@ impl Conversation {
             let weak = weak.clone();
             let on_event = move |_, event| {
                 if let Some(conversation) = weak.upgrade() {
-                    conversation.hear(event);
+                    conversation.on_message(event);
                 }
             };
             let link = WorkerLink::new(worker_url, module, files, Rc::new(on_event)).for_purpose(purpose);
@@ -105,7 +105,7 @@ impl Conversation {
         self.last.get()
     }
 
-    fn hear(&self, event: PortEvent<FromEngine>) {
+    fn on_message(&self, event: PortEvent<FromEngine>) {
         match event {
             PortEvent::Message {
                 body: FromEngine::Loaded | FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },

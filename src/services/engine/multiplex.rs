@@ -70,7 +70,7 @@ impl Multiplex {
     }
 
     /// Handles a reply to a batch; `is_done` marks the last one. Returns the sender of the batch.
-    pub(super) fn hear(&mut self, wire: BatchId, is_done: bool) -> Option<BatchSender> {
+    pub(super) fn on_output(&mut self, wire: BatchId, is_done: bool) -> Option<BatchSender> {
         let place = self.in_flight.iter().position(|&(other, _)| other == wire)?;
         let source = self.in_flight.get(place).map(|&(_, source)| source);
         if is_done {
@@ -96,18 +96,18 @@ mod tests {
         assert_eq!(plex.own(7), (1, None));
         assert!(plex.is_busy());
         assert_eq!(plex.next_console_batch(), 2);
-        assert_eq!(plex.hear(1, false), Some(BatchSender::Owner(7)));
-        assert_eq!(plex.hear(1, true), Some(BatchSender::Owner(7)));
-        assert_eq!(plex.hear(2, true), Some(BatchSender::Hand));
+        assert_eq!(plex.on_output(1, false), Some(BatchSender::Owner(7)));
+        assert_eq!(plex.on_output(1, true), Some(BatchSender::Owner(7)));
+        assert_eq!(plex.on_output(2, true), Some(BatchSender::Hand));
         assert!(!plex.is_busy());
-        assert_eq!(plex.hear(2, true), None, "nobody waits for it any more");
+        assert_eq!(plex.on_output(2, true), None, "nobody waits for it any more");
     }
 
     #[test]
     fn the_owner_does_not_wait_for_what_was_typed() {
         let mut plex = Multiplex::default();
         plex.own(1);
-        plex.hear(1, true);
+        plex.on_output(1, true);
         assert!(!plex.is_busy_by_hand());
         let typed = plex.next_console_batch();
         assert!(plex.is_busy_by_hand());
@@ -122,7 +122,7 @@ mod tests {
     fn a_signal_finds_the_newest_batch_also_when_it_is_finished() {
         let mut plex = Multiplex::default();
         let (wire, _) = plex.own(5);
-        plex.hear(wire, true);
+        plex.on_output(wire, true);
         assert_eq!(plex.wire_of(5), Some(wire));
         assert_eq!(plex.wire_of(4), None);
         plex.restart();

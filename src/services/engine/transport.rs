@@ -94,7 +94,7 @@ impl EngineTransport {
         on_heard: OnHeard,
     ) -> Self {
         let on_event = move |generation, event| {
-            if let Some(heard) = heard(event) {
+            if let Some(heard) = engine_message(event) {
                 on_heard(generation, heard);
             }
         };
@@ -207,7 +207,7 @@ fn run_build(link: &mut WorkerLink, order: TransportCommand) -> Result<(), Strin
 }
 
 /// Translates a worker event for the client; `None` if it is irrelevant.
-fn heard(event: PortEvent<FromEngine>) -> Option<EngineMessage> {
+fn engine_message(event: PortEvent<FromEngine>) -> Option<EngineMessage> {
     Some(match event {
         PortEvent::Message { body: FromEngine::Loaded, .. } => EngineMessage::Started,
         PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {

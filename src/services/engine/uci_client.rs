@@ -145,7 +145,7 @@ struct ClientSearch {
 }
 
 impl ClientSearch {
-    fn hear(&mut self, info: &Info) {
+    fn on_info(&mut self, info: &Info) {
         self.report.listener.info(info);
         if info.multipv.unwrap_or(1) != 1 {
             return;
@@ -348,7 +348,12 @@ impl UciClient {
     }
 
     /// Handles a message of the engine; messages of an earlier start are ignored.
-    pub fn hear(&mut self, generation: Generation, heard: EngineMessage, now_ms: f64) -> Vec<ClientEvent> {
+    pub fn on_message(
+        &mut self,
+        generation: Generation,
+        heard: EngineMessage,
+        now_ms: f64,
+    ) -> Vec<ClientEvent> {
         let mut events = Vec::new();
         if generation != self.generation || self.given_up.is_some() {
             return events;
@@ -513,7 +518,7 @@ impl UciClient {
     fn info(&mut self, line: &str) -> Option<ClientEvent> {
         let Ok(Some(Message::Info(info))) = Message::parse(line) else { return None };
         let search = self.search.as_mut().filter(|search| !search.is_discarded)?;
-        search.hear(&info);
+        search.on_info(&info);
         self.is_listened_to.then_some(ClientEvent::Info(info))
     }
 

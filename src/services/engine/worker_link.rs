@@ -137,7 +137,7 @@ impl WorkerLinkInner {
     }
 
     /// Handles a worker event: logs it, and passes the owner's part to the owner.
-    fn hear(&self, generation: Generation, event: PortEvent<FromEngine>) {
+    fn on_message(&self, generation: Generation, event: PortEvent<FromEngine>) {
         let event = match event {
             PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } } => {
                 self.note(|tap| {
@@ -146,13 +146,13 @@ impl WorkerLinkInner {
                     }
                     tap.received(&lines);
                 });
-                let source = self.multiplex.borrow_mut().hear(id, done);
+                let source = self.multiplex.borrow_mut().on_output(id, done);
                 let Some(BatchSender::Owner(id)) = source else { return };
                 PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } }
             }
             PortEvent::Message { id, body: FromEngine::OptionRemark { option, text } } => {
                 self.note(|tap| tap.received(&[format!("info string {text}")]));
-                let source = self.multiplex.borrow_mut().hear(id, false);
+                let source = self.multiplex.borrow_mut().on_output(id, false);
                 let Some(BatchSender::Owner(id)) = source else { return };
                 PortEvent::Message { id, body: FromEngine::OptionRemark { option, text } }
             }
@@ -186,7 +186,7 @@ impl WorkerLinkInner {
                 }),
                 ThreadEvent::Failed(reason) => {
                     let body = FromEngine::Fault(format!("a thread of the engine failed: {reason}"));
-                    shared.hear(generation, PortEvent::Message { id: 0, body });
+                    shared.on_message(generation, PortEvent::Message { id: 0, body });
                 }
             }
         };
@@ -261,7 +261,7 @@ impl EngineLink for WorkerLink {
         let weak = shared.weak.clone();
         let port = Port::start(&shared.worker_url, generation, move |event| {
             if let Some(shared) = weak.upgrade() {
-                shared.hear(generation, event);
+                shared.on_message(generation, event);
             }
         })?;
         let load = ToEngine::Load(Load {

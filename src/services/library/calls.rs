@@ -77,7 +77,7 @@ impl Calls {
     }
 
     /// Handles a reply of the worker.
-    pub fn hear(&mut self, id: RequestId, reply: LibraryReply) -> Vec<LibraryCommand> {
+    pub fn on_message(&mut self, id: RequestId, reply: LibraryReply) -> Vec<LibraryCommand> {
         let result = match reply {
             LibraryReply::Answer { answer, done: false } => {
                 let is_waited_for = self.waiting.contains(&id);
@@ -166,8 +166,8 @@ mod tests {
         let (kas, commands) = calls.ask(find(1, "kas"));
         assert_eq!(words(&commands), [format!("{ka}: a newer search replaced it")]);
         // The first had finished before the worker was asked to cancel it: nobody waits for it.
-        assert_eq!(words(&calls.hear(k, found(9))), [format!("post {kas}")]);
-        assert_eq!(words(&calls.hear(kas, found(3))), [format!("answer {kas}")]);
+        assert_eq!(words(&calls.on_message(k, found(9))), [format!("post {kas}")]);
+        assert_eq!(words(&calls.on_message(kas, found(3))), [format!("answer {kas}")]);
         assert!(calls.forget().is_empty() && calls.searches.is_empty());
     }
 
@@ -179,10 +179,10 @@ mod tests {
         assert_eq!(words(&commands), [format!("post {second}")]);
         let (files, commands) = calls.ask(LibraryRequest::Files);
         assert_eq!(words(&commands), [format!("post {files}")]);
-        assert_eq!(words(&calls.hear(second, found(1))), [format!("answer {second}")]);
+        assert_eq!(words(&calls.on_message(second, found(1))), [format!("answer {second}")]);
         assert_eq!(calls.forget(), [first, files]);
         // Late replies of a worker that was given up are ignored.
-        assert!(calls.hear(first, found(1)).is_empty());
+        assert!(calls.on_message(first, found(1)).is_empty());
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         let (id, _) = calls.ask(LibraryRequest::Files);
         assert_eq!(words(&calls.cancel(id)), [format!("cancel {id}")]);
         assert_eq!(
-            words(&calls.hear(id, LibraryReply::Failed(Failure::Cancelled))),
+            words(&calls.on_message(id, LibraryReply::Failed(Failure::Cancelled))),
             [format!("{id}: it was cancelled")]
         );
         assert!(calls.cancel(id).is_empty());

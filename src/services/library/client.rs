@@ -131,7 +131,7 @@ impl LibraryClient {
         let generation = self.0.generation.get() + 1;
         self.0.generation.set(generation);
         let weak = Rc::downgrade(&self.0);
-        let port = Port::start(&self.0.url, generation, move |event| hear(&weak, event));
+        let port = Port::start(&self.0.url, generation, move |event| on_message(&weak, event));
         *self.0.port.borrow_mut() = Some(port.map_err(|fault| fault.to_string())?);
         Ok(())
     }
@@ -146,11 +146,11 @@ impl LibraryClient {
     }
 }
 
-fn hear(inner: &Weak<LibraryClientInner>, event: PortEvent<LibraryReply>) {
+fn on_message(inner: &Weak<LibraryClientInner>, event: PortEvent<LibraryReply>) {
     let Some(client) = inner.upgrade().map(LibraryClient) else { return };
     match event {
         PortEvent::Message { id, body } => {
-            let commands = client.0.calls.borrow_mut().hear(id, body);
+            let commands = client.0.calls.borrow_mut().on_message(id, body);
             client.run(commands);
         }
         PortEvent::Fault(fault) => client.fail(&fault.to_string()),

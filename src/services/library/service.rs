@@ -160,7 +160,7 @@ impl LibraryService {
             feeding: RefCell::default(),
             repository_events: RefCell::default(),
         }));
-        service.hear_tabs();
+        service.follow_tabs();
         service
     }
 
@@ -254,7 +254,7 @@ impl LibraryService {
         }
     }
 
-    fn hear_tabs(&self) {
+    fn follow_tabs(&self) {
         let weak = Rc::downgrade(&self.0);
         let tabs = Tabs::join(CHANNEL, move |_| {
             if let Some(inner) = weak.upgrade() {

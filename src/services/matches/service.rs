@@ -150,7 +150,7 @@ impl MatchService {
             let on_event: OnMatchEvent = Rc::new(move |worker, generation, event| {
                 if let Some(inner) = weak.upgrade() {
                     let lab = Self { inner };
-                    lab.with_pool(|pool| pool.hear(now_ms(), worker, generation, event));
+                    lab.with_pool(|pool| pool.on_message(now_ms(), worker, generation, event));
                 }
             });
             let on_log = on_log.unwrap_or_else(|| Rc::new(|_: usize, _: &str| ()));

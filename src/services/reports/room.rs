@@ -139,7 +139,7 @@ impl ReportPool {
         let epoch = self.0.epoch.get();
         Rc::new(move |generation, heard| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
-                Self(inner).act(|work, now| work.hear(worker, generation, heard, now));
+                Self(inner).act(|work, now| work.on_message(worker, generation, heard, now));
             }
         })
     }
@@ -151,7 +151,7 @@ impl ReportPool {
         let epoch = self.0.epoch.get();
         spawn_local(async move {
             if room.0.epoch.get() == epoch {
-                room.act(|work, now| work.hear(worker, generation, heard, now));
+                room.act(|work, now| work.on_message(worker, generation, heard, now));
             }
         });
     }

@@ -151,7 +151,7 @@ impl SuitePool {
         let (weak, epoch) = (Rc::downgrade(&self.0), self.0.epoch.get());
         Rc::new(move |generation, heard| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
-                Self(inner).act(|runner, now_ms| runner.hear(worker, generation, heard, now_ms));
+                Self(inner).act(|runner, now_ms| runner.on_message(worker, generation, heard, now_ms));
             }
         })
     }
@@ -163,7 +163,7 @@ impl SuitePool {
         let (room, epoch) = (self.clone(), self.0.epoch.get());
         spawn_local(async move {
             if room.0.epoch.get() == epoch {
-                room.act(|runner, now_ms| runner.hear(worker, generation, heard, now_ms));
+                room.act(|runner, now_ms| runner.on_message(worker, generation, heard, now_ms));
             }
         });
     }

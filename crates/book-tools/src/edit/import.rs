@@ -45,7 +45,7 @@ struct Said {
 
 impl Said {
     /// Adds the glyphs and comments of one occurrence. Later ones override earlier ones.
-    fn hear(&mut self, annotations: &Annotations) {
+    fn add(&mut self, annotations: &Annotations) {
         let mut comments = annotations.before.iter().chain(&annotations.after);
         self.times += u32::from(!comments.any(|comment| comment.trim() == NOT_IN_BOOK));
         for Nag(glyph) in &annotations.nags {
@@ -153,7 +153,7 @@ fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, Move, Said)> {
                 said.push((key, mv, Said::default()));
                 said.len() - 1
             });
-            said[place].2.hear(game.annotations(node));
+            said[place].2.add(game.annotations(node));
         }
     }
     note(report, reader.leftover_problems());

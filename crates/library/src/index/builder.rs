@@ -143,7 +143,7 @@ impl IndexBuilder {
         self.sampler.feed(offset, bytes);
         self.next = Some(offset + bytes.len() as u64);
         for (number, piece) in bytes.chunks(PIECE).enumerate() {
-            self.collector.hear(offset + (number * PIECE) as u64, piece);
+            self.collector.add_bytes(offset + (number * PIECE) as u64, piece);
             // A lenient reader reports errors to the collector only.
             let _ = self.scanner.feed(piece, &mut self.collector);
             self.flush(false, sink)?;

@@ -148,8 +148,8 @@ impl Collector {
     }
 
     /// Takes the bytes to be scanned next.
-    pub(super) fn hear(&mut self, offset: u64, bytes: &[u8]) {
-        self.recent.hear(offset, bytes, self.record.offset);
+    pub(super) fn add_bytes(&mut self, offset: u64, bytes: &[u8]) {
+        self.recent.add_bytes(offset, bytes, self.record.offset);
     }
 
     /// Sets the end of the last game's text: the beginning of the next game or the end of the file.

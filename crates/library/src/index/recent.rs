@@ -18,7 +18,7 @@ pub(super) struct Recent {
 impl Recent {
     /// Adds the bytes at an offset of the file, and drops those before `from`, where the last game begins. Bytes that overlap are
     /// replaced: after a comment that is never closed, the file is read again.
-    pub(super) fn hear(&mut self, offset: u64, bytes: &[u8], from: u64) {
+    pub(super) fn add_bytes(&mut self, offset: u64, bytes: &[u8], from: u64) {
         let from = from.min(offset);
         if offset - from > LONGEST {
             // A game that ends after this is too long to be read again.
@@ -79,13 +79,13 @@ mod tests {
             for (number, piece) in file.chunks(size).enumerate() {
                 // The last game begins with the third line.
                 let offset = number * size;
-                recent.hear(offset as u64, piece, if offset >= 8 { 8 } else { 0 });
+                recent.add_bytes(offset as u64, piece, if offset >= 8 { 8 } else { 0 });
             }
             assert_eq!(recent.text(8..14), Some((&b"three\n"[..], 3)), "{size}");
             assert_eq!(recent.text(14..19), Some((&b"four\n"[..], 4)), "{size}");
             assert_eq!(recent.text(14..20), None, "{size}");
             // The file is read again from within it.
-            recent.hear(11, &file[11..], 8);
+            recent.add_bytes(11, &file[11..], 8);
             assert_eq!(recent.text(8..19), Some((&file[8..], 3)), "{size}");
         }
     }
@@ -95,7 +95,7 @@ mod tests {
         let piece = vec![b'\n'; 1 << 18];
         let mut recent = Recent::default();
         for number in 0..40 {
-            recent.hear(number << 18, &piece, 10);
+            recent.add_bytes(number << 18, &piece, 10);
             assert!(recent.memory() <= 4 << 20);
         }
         assert_eq!(recent.text(10..40 << 18), None);

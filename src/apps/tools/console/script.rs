@@ -77,7 +77,7 @@ fn step(
         uci_log::with_lines(|ring| {
             for entry in ring.since(*next) {
                 if entry.engine == *engine && entry.direction == Direction::Received {
-                    script.hear(&entry.text);
+                    script.on_line(&entry.text);
                 }
             }
             *next = ring.next_number();

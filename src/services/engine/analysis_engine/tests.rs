@@ -97,15 +97,15 @@ impl Bench {
         self.supervisor.link_mut()
     }
 
-    fn hear(&mut self, heard: PortEvent<FromEngine>) {
+    fn on_message(&mut self, heard: PortEvent<FromEngine>) {
         let generation = self.link().generation;
-        self.supervisor.hear(self.now_ms, generation, heard);
+        self.supervisor.on_message(self.now_ms, generation, heard);
         self.collect();
     }
 
     fn output(&mut self, batch: BatchId, lines: &[&str], done: bool) {
         let lines = lines.iter().map(ToString::to_string).collect();
-        self.hear(said(batch, FromEngine::Lines { lines, dropped: 0, done }));
+        self.on_message(said(batch, FromEngine::Lines { lines, dropped: 0, done }));
     }
 
     /// Plays a healthy engine through loading and the handshake.
@@ -115,7 +115,7 @@ impl Bench {
 
     /// Same for an engine that also announces these options. Returns the lines it is sent before it is ready.
     fn get_ready_with(&mut self, options: &[&str]) -> Vec<String> {
-        self.hear(said(0, FromEngine::Loaded));
+        self.on_message(said(0, FromEngine::Loaded));
         let (batch, lines) = self.take_sent();
         assert_eq!(lines, ["uci"]);
         let usual = [
@@ -182,7 +182,7 @@ fn foreign() -> Bench {
     let supervisor = AnalysisEngine::over(Transport::Stream, link, Timeouts::default());
     let mut bench = Bench { supervisor, now_ms: 0.0, events: Vec::new() };
     bench.supervisor.start(0.0);
-    bench.hear(said(0, FromEngine::Loaded));
+    bench.on_message(said(0, FromEngine::Loaded));
     assert_eq!(bench.take_sent().1, ["uci"]);
     bench.output(
         0,
@@ -226,7 +226,7 @@ fn a_foreign_engine_that_hears_nothing_while_it_searches_is_replaced_and_has_not
         assert_eq!(bench.take_sent().1, ["stop"]);
         bench.wait_for_deadline();
         assert_eq!(bench.supervisor.state(), EngineState::Stopping);
-        bench.hear(said(0, FromEngine::Loaded));
+        bench.on_message(said(0, FromEngine::Loaded));
         bench.take_sent();
         bench.output(0, &["uciok"], false);
         bench.take_sent();
@@ -387,7 +387,7 @@ fn without_isolation_a_search_is_cut_by_a_fresh_worker() {
     assert_eq!(bench.supervisor.state(), EngineState::Stopping, "to the user it is still being stopped");
     assert_eq!(bench.notices(), Vec::<&str>::new());
     // Late output of the killed worker is ignored.
-    bench.supervisor.hear(0.0, old, said(0, FromEngine::Fault("late".to_owned())));
+    bench.supervisor.on_message(0.0, old, said(0, FromEngine::Fault("late".to_owned())));
     bench.collect();
     assert_eq!(bench.link().generation, old + 1);
     bench.get_ready();
@@ -545,7 +545,7 @@ fn lines_of_two_depths_are_never_shown_together() {
 fn every_failure_is_answered_by_a_fresh_worker_that_takes_up_the_search() {
     type Failure = fn(&mut Bench, BatchId);
     let failures: [(&str, Failure); 5] = [
-        ("trapped", |bench, _| bench.hear(trapped())),
+        ("trapped", |bench, _| bench.on_message(trapped())),
         ("without bestmove", |bench, batch| bench.output(batch, &[], true)),
         ("silent", |bench, _| bench.wait_for_deadline()),
         ("did not answer stop", |bench, _| {
@@ -588,10 +588,10 @@ fn repeated_failure_ends_in_failed_and_retry_begins_again() {
     bench.request("e2e4");
     for _ in 0..Timeouts::default().max_failures {
         bench.take_sent();
-        bench.hear(trapped());
+        bench.on_message(trapped());
         bench.get_ready();
     }
-    bench.hear(trapped());
+    bench.on_message(trapped());
     assert_eq!(bench.supervisor.state(), EngineState::Failed("it trapped".to_owned()));
     assert!(!bench.link().is_running);
     assert_eq!(bench.supervisor.deadline_ms(), None);
@@ -608,7 +608,7 @@ fn an_engine_that_does_not_answer_the_handshake_is_restarted_and_then_given_up()
         for _ in 0..=Timeouts::default().max_failures {
             assert!(matches!(bench.supervisor.state(), EngineState::Loading));
             if answered > 0 {
-                bench.hear(said(0, FromEngine::Loaded));
+                bench.on_message(said(0, FromEngine::Loaded));
             }
             if answered > 1 {
                 let (batch, _) = bench.take_sent();
@@ -786,9 +786,9 @@ fn remarks_on_options_are_told_by_the_option_and_not_by_their_words() {
     let remark = |option: &str, text: &str| {
         said(0, FromEngine::OptionRemark { option: option.to_owned(), text: text.to_owned() })
     };
-    bench.hear(remark("syzygypath", "Gefunden: 5"));
-    bench.hear(remark("Hash", "setoption Hash: 0 is not from 1 to 1024"));
-    bench.hear(remark("Hash", "Found 5 tablebase files, says an engine that talks a lot"));
+    bench.on_message(remark("syzygypath", "Gefunden: 5"));
+    bench.on_message(remark("Hash", "setoption Hash: 0 is not from 1 to 1024"));
+    bench.on_message(remark("Hash", "Found 5 tablebase files, says an engine that talks a lot"));
     let told: Vec<&str> = bench
         .events
         .iter()
@@ -835,15 +835,15 @@ proptest! {
                 }
                 Step::Info => {
                     if let Some(event) = engine.info() {
-                        bench.hear(event);
+                        bench.on_message(event);
                     }
                 }
                 Step::Finish | Step::FinishBadly => {
                     if let Some(event) = engine.finish(matches!(step, Step::Finish)) {
-                        bench.hear(event);
+                        bench.on_message(event);
                     }
                 }
-                Step::Fault => bench.hear(trapped()),
+                Step::Fault => bench.on_message(trapped()),
                 Step::Stale(n) => {
                     let generation = bench.link().generation;
                     // Ids of the distant future: none of them is in flight.
@@ -852,9 +852,9 @@ proptest! {
                         dropped: 0,
                         done: true,
                     });
-                    bench.supervisor.hear(bench.now_ms, generation, stale.clone());
-                    bench.supervisor.hear(bench.now_ms, generation - 1, said(0, FromEngine::Loaded));
-                    bench.supervisor.hear(bench.now_ms, generation - 1, stale);
+                    bench.supervisor.on_message(bench.now_ms, generation, stale.clone());
+                    bench.supervisor.on_message(bench.now_ms, generation - 1, said(0, FromEngine::Loaded));
+                    bench.supervisor.on_message(bench.now_ms, generation - 1, stale);
                     bench.collect();
                 }
                 Step::Wait(ms) => {
@@ -892,7 +892,7 @@ proptest! {
         for _ in 0..12 {
             engine.receive(bench.link());
             if let Some(event) = engine.finish(true) {
-                bench.hear(event);
+                bench.on_message(event);
             }
         }
         prop_assert_eq!(bench.supervisor.state(), EngineState::Idle);

@@ -199,7 +199,7 @@ impl Engine {
         let inner = Rc::downgrade(&self.inner);
         let on_event: OnEngineEvent = Rc::new(move |generation, event| {
             if let Some(inner) = inner.upgrade() {
-                Engine { inner }.hear(id, generation, event);
+                Engine { inner }.on_message(id, generation, event);
             }
         });
         let EngineCandidate { name, title, key, transport, can_stop, is_introduced, choices, link } =

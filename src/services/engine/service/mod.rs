@@ -333,16 +333,16 @@ impl Engine {
         self.inner.snapshot.borrow().clone()
     }
 
-    fn hear(&self, slot_id: u64, generation: Generation, heard: PortEvent<FromEngine>) {
+    fn on_message(&self, slot_id: u64, generation: Generation, heard: PortEvent<FromEngine>) {
         let now_ms = now_ms();
         let is = |slot: &RefCell<Option<AnalysisSlot>>| {
             slot.borrow().as_ref().is_some_and(|slot| slot.id == slot_id)
         };
         if is(&self.inner.present) {
-            self.with_present(|supervisor, now_ms| supervisor.hear(now_ms, generation, heard));
+            self.with_present(|supervisor, now_ms| supervisor.on_message(now_ms, generation, heard));
         } else if is(&self.inner.candidate) {
             if let Some(slot) = self.inner.candidate.borrow_mut().as_mut() {
-                slot.supervisor.hear(now_ms, generation, heard);
+                slot.supervisor.on_message(now_ms, generation, heard);
             }
             self.after_candidate_call();
         }

@@ -268,7 +268,13 @@ impl<L: MatchLink> Pool<L> {
     }
 
     /// Handles an event of a worker. Events of a replaced worker are ignored.
-    pub fn hear(&mut self, now_ms: f64, worker: usize, generation: Generation, heard: PortEvent<FromMatch>) {
+    pub fn on_message(
+        &mut self,
+        now_ms: f64,
+        worker: usize,
+        generation: Generation,
+        heard: PortEvent<FromMatch>,
+    ) {
         self.look_for_sleep(now_ms);
         self.look_for_freeze(now_ms, &heard);
         if self.must_wait(worker, generation, &heard) {

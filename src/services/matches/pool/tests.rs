@@ -165,9 +165,9 @@ impl Lab {
         }
     }
 
-    fn hear(&mut self, worker: usize, heard: PortEvent<FromMatch>) {
+    fn on_message(&mut self, worker: usize, heard: PortEvent<FromMatch>) {
         let generation = self.link.0.borrow().workers.get(&worker).map_or(0, |scripted| scripted.generation);
-        self.pool.hear(self.now_ms, worker, generation, heard);
+        self.pool.on_message(self.now_ms, worker, generation, heard);
         self.take();
     }
 
@@ -180,14 +180,14 @@ impl Lab {
         };
         let Some((unit, index, white, black)) = next else { return false };
         self.now_ms += 1.0;
-        self.hear(worker, READY);
-        self.hear(worker, game_over(unit, index, game(white, black, conclusion)));
+        self.on_message(worker, READY);
+        self.on_message(worker, game_over(unit, index, game(white, black, conclusion)));
         true
     }
 
     /// Leaves a worker stuck in the search of its next game's White, until the pool has noticed.
     fn stick(&mut self, worker: usize, phase: Phase) {
-        self.hear(worker, READY);
+        self.on_message(worker, READY);
         {
             let mut state = self.link.0.borrow_mut();
             let Some(scripted) = state.workers.get_mut(&worker) else { return };
@@ -297,7 +297,7 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
 #[test]
 fn a_page_that_slept_looks_twice() {
     let mut lab = Lab::new(2, 1, PoolLimits::default());
-    lab.hear(0, READY);
+    lab.on_message(0, READY);
     lab.link.0.borrow_mut().workers.get_mut(&0).unwrap().snapshot = GameSnapshot {
         calls: 1,
         phase: Phase::Searching,
@@ -333,7 +333,7 @@ fn games_during_which_the_computer_slept_are_played_anew() {
         (state.workers[&0].generation, *state.workers[&0].games.front().expect("a game"))
     };
     let lost = game_over(unit, index, game(white, black, lost_on_time));
-    lab.pool.hear(lab.now_ms, 0, generation, lost);
+    lab.pool.on_message(lab.now_ms, 0, generation, lost);
     lab.take();
     assert_eq!(lab.link.0.borrow().starts, started + 2);
     lab.play_out();
@@ -440,7 +440,7 @@ fn a_game_lost_on_time_by_a_short_freeze_is_replayed() {
 fn a_freeze_before_the_search_or_a_silent_heartbeat_saves_no_game_that_is_lost_on_time() {
     let lost = Conclusion::win(Color::Black, Reason::TimeForfeit(Some(30.0)));
     let mut lab = Lab::new(8, 1, PoolLimits::default());
-    lab.hear(0, READY);
+    lab.on_message(0, READY);
     beats(&mut lab, 1000.0);
     lab.now_ms += 1500.0;
     beats(&mut lab, 1000.0);
@@ -489,7 +489,7 @@ fn a_match_that_was_paused_for_long_did_not_sleep() {
 #[test]
 fn an_engine_that_cannot_be_started_loses_nothing() {
     let mut lab = Lab::new(4, 2, PoolLimits::default());
-    lab.hear(0, said(FromMatch::CannotStart { player: 1, message: "abi() trapped".to_owned() }));
+    lab.on_message(0, said(FromMatch::CannotStart { player: 1, message: "abi() trapped".to_owned() }));
     assert_eq!(lab.pool.state(), MatchState::Paused(Some("B cannot be started: abi() trapped".to_owned())));
     assert_eq!(lab.counted(), [0; 0]);
     assert!(lab.link.0.borrow().workers[&1].is_paused);
@@ -533,13 +533,13 @@ fn a_worker_that_fails_is_replaced_three_times() {
     let mut lab = Lab::new(4, 1, PoolLimits::default());
     lab.finish(0, DRAW);
     for _ in 0..2 {
-        lab.hear(0, failed("unreachable"));
+        lab.on_message(0, failed("unreachable"));
         assert_eq!(lab.pool.state(), MatchState::Playing);
         let games: Vec<_> =
             lab.link.0.borrow().workers[&0].games.iter().map(|game| (game.0, game.1)).collect();
         assert_eq!(games, [(0, 1)], "the finished game is not played again");
     }
-    lab.hear(0, failed("unreachable"));
+    lab.on_message(0, failed("unreachable"));
     assert_eq!(lab.pool.state(), MatchState::Paused(Some("a match worker failed: unreachable".to_owned())));
     lab.play_out();
     assert_eq!(lab.counted().len(), 2);
@@ -565,7 +565,7 @@ fn what_is_not_stored_does_not_count_until_it_is() {
     for _ in 0..2 {
         let (unit, index, white, black) =
             lab.link.0.borrow_mut().workers.get_mut(&0).unwrap().games.pop_front().unwrap();
-        lab.pool.hear(1.0, 0, 1, game_over(unit, index, game(white, black, DRAW)));
+        lab.pool.on_message(1.0, 0, 1, game_over(unit, index, game(white, black, DRAW)));
     }
     assert!(
         lab.pool
@@ -585,10 +585,10 @@ fn what_is_not_stored_does_not_count_until_it_is() {
 #[test]
 fn events_of_a_worker_that_was_replaced_are_ignored() {
     let mut lab = Lab::new(4, 1, PoolLimits::default());
-    lab.hear(0, failed("it"));
-    lab.pool.hear(2.0, 0, 1, game_over(0, 0, game(0, 1, DRAW)));
-    lab.pool.hear(2.0, 0, 1, failed("it"));
-    lab.pool.hear(2.0, 9, 1, READY);
+    lab.on_message(0, failed("it"));
+    lab.pool.on_message(2.0, 0, 1, game_over(0, 0, game(0, 1, DRAW)));
+    lab.pool.on_message(2.0, 0, 1, failed("it"));
+    lab.pool.on_message(2.0, 9, 1, READY);
     lab.take();
     assert_eq!(lab.link.0.borrow().starts, 2);
     lab.play_out();
@@ -647,12 +647,12 @@ proptest! {
                 }
                 Step::Beat => beats(&mut lab, 250.0),
                 Step::Stick(worker) => lab.stick(worker, Phase::Searching),
-                Step::Fault(worker) => lab.hear(worker, failed("it")),
+                Step::Fault(worker) => lab.on_message(worker, failed("it")),
                 Step::CannotStart(worker) => {
                     if let Some(scripted) = lab.link.0.borrow_mut().workers.get_mut(&worker) {
                         scripted.games.clear();
                     }
-                    lab.hear(worker, said(FromMatch::CannotStart { player: 0, message: "no".to_owned() }));
+                    lab.on_message(worker, said(FromMatch::CannotStart { player: 0, message: "no".to_owned() }));
                 }
                 Step::Pause => lab.pool.pause(),
                 Step::Resume => lab.pool.resume(lab.now_ms),

@@ -57,7 +57,7 @@ impl PlayService {
         let epoch = self.0.epoch.get();
         let on_heard: OnHeard = Rc::new(move |generation, heard| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
-                Self(inner).act(|session, now| session.hear(id, generation, heard, now));
+                Self(inner).act(|session, now| session.on_message(id, generation, heard, now));
             }
         });
         let mut engines = self.0.engines.borrow_mut();
@@ -99,17 +99,17 @@ impl PlayService {
     pub(super) fn order(&self, id: EngineId, order: TransportCommand) {
         let known = self.0.engines.borrow_mut().lines.get_mut(&id).and_then(|line| line.obey(order));
         if let Some((generation, heard)) = known {
-            self.heard_later(id, generation, heard);
+            self.on_message_later(id, generation, heard);
         }
     }
 
     /// Notifies the session once it has finished its current call.
-    fn heard_later(&self, id: EngineId, generation: u32, heard: EngineMessage) {
+    fn on_message_later(&self, id: EngineId, generation: u32, heard: EngineMessage) {
         let service = self.clone();
         let epoch = self.0.epoch.get();
         spawn_local(async move {
             if service.0.epoch.get() == epoch {
-                service.act(|session, now| session.hear(id, generation, heard, now));
+                service.act(|session, now| session.on_message(id, generation, heard, now));
             }
         });
     }

@@ -134,7 +134,7 @@ impl ReportService {
             let weak = weak.clone();
             let room = ReportPool::new(move |_, event| {
                 if let Some(inner) = weak.upgrade() {
-                    Self(inner).heard(event);
+                    Self(inner).on_pool_event(event);
                 }
             });
             ReportServiceInner {
@@ -344,7 +344,7 @@ impl ReportService {
     }
 
     /// Handles events of the engines.
-    fn heard(&self, event: ReportPoolEvent) {
+    fn on_pool_event(&self, event: ReportPoolEvent) {
         match event {
             ReportPoolEvent::Store => self.keep_work(),
             ReportPoolEvent::Changed => {

@@ -64,7 +64,7 @@ impl Room {
                         self.starts += 1;
                         self.generations[worker] = generation;
                         self.waiting.retain(|(of, ..)| *of != worker);
-                        self.work.hear(worker, generation, EngineMessage::Started, self.now_ms);
+                        self.work.on_message(worker, generation, EngineMessage::Started, self.now_ms);
                     }
                     ReportCommand::Engine(worker, TransportCommand::Send(batch, lines)) => {
                         self.waiting.push((worker, u64::from(batch), lines));
@@ -107,7 +107,7 @@ impl Room {
             }
         }
         let heard = EngineMessage::Lines { batch: batch as _, lines: answers, done: true };
-        self.work.hear(worker, self.generations[worker], heard, self.now_ms);
+        self.work.on_message(worker, self.generations[worker], heard, self.now_ms);
         self.obey();
     }
 
@@ -212,12 +212,17 @@ fn an_engine_that_is_gone_is_started_anew_and_many_failures_end_the_work() {
         room.answer(0);
     }
     let known = room.work.progress().0;
-    room.work.hear(0, room.generations[0], EngineMessage::Gone("it trapped".to_owned()), room.now_ms);
+    room.work.on_message(0, room.generations[0], EngineMessage::Gone("it trapped".to_owned()), room.now_ms);
     room.obey();
     assert!(room.work.progress().0 <= known && room.starts == 2);
     for _ in 0..9 {
         if room.work.state() == &ReportState::Running {
-            room.work.hear(0, room.generations[0], EngineMessage::Gone("it trapped".to_owned()), room.now_ms);
+            room.work.on_message(
+                0,
+                room.generations[0],
+                EngineMessage::Gone("it trapped".to_owned()),
+                room.now_ms,
+            );
             room.obey();
         }
     }

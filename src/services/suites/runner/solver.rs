@@ -78,8 +78,13 @@ impl Solver {
     }
 
     /// Handles output of the engine.
-    pub(super) fn hear(&mut self, generation: Generation, heard: EngineMessage, now_ms: f64) -> SolverUpdate {
-        self.act(now_ms, |client| client.hear(generation, heard, now_ms))
+    pub(super) fn on_message(
+        &mut self,
+        generation: Generation,
+        heard: EngineMessage,
+        now_ms: f64,
+    ) -> SolverUpdate {
+        self.act(now_ms, |client| client.on_message(generation, heard, now_ms))
     }
 
     /// Returns when [`tick`](Self::tick) is to be called.

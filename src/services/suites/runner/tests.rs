@@ -75,7 +75,7 @@ impl Table {
                 self.runner.prepared(worker, Ok(abilities), now);
             }
             SuiteCommand::Engine(worker, TransportCommand::Start(generation)) => {
-                self.runner.hear(worker, generation, EngineMessage::Started, now);
+                self.runner.on_message(worker, generation, EngineMessage::Started, now);
             }
             SuiteCommand::Engine(worker, TransportCommand::Send(batch, lines)) => {
                 self.answer(worker, batch, &lines);
@@ -84,7 +84,12 @@ impl Table {
                 self.stops += 1;
                 let lines = vec!["bestmove d1d8".to_owned()];
                 let generation = self.generation(worker);
-                self.runner.hear(worker, generation, EngineMessage::Lines { batch, lines, done: true }, now);
+                self.runner.on_message(
+                    worker,
+                    generation,
+                    EngineMessage::Lines { batch, lines, done: true },
+                    now,
+                );
             }
             SuiteCommand::Engine(..) => {}
             SuiteCommand::Close(worker) => self.open[worker] = usize::MAX,
@@ -105,7 +110,7 @@ impl Table {
                 Some("position") => position.clone_from(line),
                 Some("go") if is_broken => {
                     let generation = self.generation(worker);
-                    self.runner.hear(
+                    self.runner.on_message(
                         worker,
                         generation,
                         EngineMessage::Gone("it crashed".to_owned()),
@@ -125,7 +130,7 @@ impl Table {
             }
         }
         let generation = self.generation(worker);
-        self.runner.hear(
+        self.runner.on_message(
             worker,
             generation,
             EngineMessage::Lines { batch, lines: said, done: is_done },

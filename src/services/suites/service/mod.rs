@@ -111,7 +111,7 @@ impl SuiteService {
             let weak = weak.clone();
             let room = SuitePool::new(move |event| {
                 if let Some(inner) = weak.upgrade() {
-                    Self(inner).heard(event);
+                    Self(inner).on_pool_event(event);
                 }
             });
             SuiteServiceInner {
@@ -176,7 +176,7 @@ impl SuiteService {
         self.0.suite_view.borrow().as_ref().map(look)
     }
 
-    fn heard(&self, event: SuitePoolEvent) {
+    fn on_pool_event(&self, event: SuitePoolEvent) {
         match event {
             SuitePoolEvent::Attempt { engine, problem } => self.collect(engine, problem),
             SuitePoolEvent::Ended => {

@@ -15,7 +15,7 @@ const FAULTS: usize = 50;
 const TELL_MS: f64 = 1000.0;
 
 impl OpenMatch {
-    pub(super) fn hear(&self, event: &MatchEvent) {
+    pub(super) fn on_event(&self, event: &MatchEvent) {
         match event {
             // Notifies after saving.
             MatchEvent::State(_) => return self.state_changed(),

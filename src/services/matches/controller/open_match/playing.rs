@@ -122,7 +122,7 @@ impl OpenMatch {
         let weak = Rc::downgrade(&self.0);
         let subscription = service.subscribe(move |event| {
             if let Some(inner) = weak.upgrade() {
-                Self(inner).hear(event);
+                Self(inner).on_event(event);
             }
         });
         self.0.began.set(Some((js_sys::Date::now(), self.games().len())));

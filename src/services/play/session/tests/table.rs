@@ -119,7 +119,7 @@ impl Table {
             }
             if let Some(due) = self.words.iter().position(|word| word.at_ms <= self.now_ms) {
                 let Word { id, generation, heard, .. } = self.words.remove(due);
-                self.session.hear(id, generation, heard, self.now_ms);
+                self.session.on_message(id, generation, heard, self.now_ms);
             }
         }
     }
