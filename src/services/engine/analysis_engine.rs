@@ -122,12 +122,12 @@ fn player_limits(timeouts: Timeouts) -> PlayerLimits {
 }
 
 impl<L: EngineLink> AnalysisEngine<L> {
-    /// Creates a supervisor; [`AnalysisEngine::start`] starts its engine.
+    /// Creates an analysis engine; [`AnalysisEngine::start`] starts its engine.
     pub fn new(link: L, timeouts: Timeouts) -> Self {
         Self::over(Transport::Calls, link, timeouts)
     }
 
-    /// Creates a supervisor for an engine reached through the given transport.
+    /// Creates an analysis engine for an engine reached through the given transport.
     pub fn over(transport: Transport, link: L, timeouts: Timeouts) -> Self {
         let limits = player_limits(timeouts);
         let config = PlayerConfig { transport, limits, ..PlayerConfig::default() };

@@ -16,7 +16,7 @@ use crate::services::catalogue::Sandbox;
 /// Purpose shown in the console.
 const PURPOSE: &str = "Analysis";
 
-/// Foreign engine in its sandbox, as seen by a supervisor.
+/// Foreign engine in its sandbox, as seen by the analysis engine.
 pub struct ForeignLink {
     line: EngineTransport,
     sandbox: Rc<Sandbox>,

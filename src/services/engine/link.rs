@@ -1,4 +1,4 @@
-//! Connection to an engine in a worker, as seen by the supervisor.
+//! Connection to an engine in a worker, as seen by the analysis engine.
 
 use tabia_worker::engine::messages::BatchId;
 use tabia_worker::wire::Generation;

@@ -1,4 +1,4 @@
-//! Timeouts after which the supervisor considers an engine dead.
+//! Timeouts after which the analysis engine considers an engine dead.
 
 /// Times in milliseconds, and the number of failures allowed.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! Tests of the supervisor of `src/services/engine` with scripted links: by hand for each rule, and with random interleavings of all
+//! Tests of the analysis of `src/services/engine` with scripted links: by hand for each rule, and with random interleavings of all
 //! events.
 
 use std::collections::VecDeque;
@@ -63,7 +63,7 @@ impl EngineLink for ScriptedLink {
 
 /// An analysis engine with its link and all its events so far.
 struct Bench {
-    supervisor: AnalysisEngine<ScriptedLink>,
+    analysis: AnalysisEngine<ScriptedLink>,
     now_ms: f64,
     events: Vec<EngineEvent>,
 }
@@ -72,34 +72,34 @@ impl Bench {
     fn new(is_isolated: bool) -> Self {
         let link = ScriptedLink { is_isolated, ..ScriptedLink::default() };
         let mut bench = Self {
-            supervisor: AnalysisEngine::new(link, Timeouts::default()),
+            analysis: AnalysisEngine::new(link, Timeouts::default()),
             now_ms: 0.0,
             events: Vec::new(),
         };
-        bench.supervisor.start(0.0);
+        bench.analysis.start(0.0);
         bench.collect();
         bench
     }
 
-    /// Creates a supervisor whose engine is ready.
+    /// Creates a analysis whose engine is ready.
     fn idle(is_isolated: bool) -> Self {
         let mut bench = Self::new(is_isolated);
         bench.get_ready();
-        assert_eq!(bench.supervisor.state(), EngineState::Idle);
+        assert_eq!(bench.analysis.state(), EngineState::Idle);
         bench
     }
 
     fn collect(&mut self) {
-        self.events.extend(self.supervisor.take_events());
+        self.events.extend(self.analysis.take_events());
     }
 
     fn link(&mut self) -> &mut ScriptedLink {
-        self.supervisor.link_mut()
+        self.analysis.link_mut()
     }
 
     fn on_message(&mut self, heard: PortEvent<FromEngine>) {
         let generation = self.link().generation;
-        self.supervisor.on_message(self.now_ms, generation, heard);
+        self.analysis.on_message(self.now_ms, generation, heard);
         self.collect();
     }
 
@@ -141,19 +141,19 @@ impl Bench {
     }
 
     fn request_with(&mut self, request: AnalysisRequest) {
-        self.supervisor.request(self.now_ms, request);
+        self.analysis.request(self.now_ms, request);
         self.collect();
     }
 
     fn stop(&mut self) {
-        self.supervisor.stop(self.now_ms);
+        self.analysis.stop(self.now_ms);
         self.collect();
     }
 
     /// Advances the time to the next deadline and checks it.
     fn wait_for_deadline(&mut self) {
-        self.now_ms = self.supervisor.deadline_ms().expect("something is awaited");
-        self.supervisor.tick(self.now_ms);
+        self.now_ms = self.analysis.deadline_ms().expect("something is awaited");
+        self.analysis.tick(self.now_ms);
         self.collect();
     }
 
@@ -179,9 +179,9 @@ impl Bench {
 /// Creates a bench with a foreign engine behind a port, after the handshake.
 fn foreign() -> Bench {
     let link = ScriptedLink { is_isolated: true, ..ScriptedLink::default() };
-    let supervisor = AnalysisEngine::over(Transport::Stream, link, Timeouts::default());
-    let mut bench = Bench { supervisor, now_ms: 0.0, events: Vec::new() };
-    bench.supervisor.start(0.0);
+    let analysis = AnalysisEngine::over(Transport::Stream, link, Timeouts::default());
+    let mut bench = Bench { analysis, now_ms: 0.0, events: Vec::new() };
+    bench.analysis.start(0.0);
     bench.on_message(said(0, FromEngine::Loaded));
     assert_eq!(bench.take_sent().1, ["uci"]);
     bench.output(
@@ -191,7 +191,7 @@ fn foreign() -> Bench {
     );
     assert_eq!(bench.take_sent().1, ["isready"]);
     bench.output(0, &["readyok"], false);
-    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert_eq!(bench.analysis.state(), EngineState::Idle);
     bench
 }
 
@@ -225,13 +225,13 @@ fn a_foreign_engine_that_hears_nothing_while_it_searches_is_replaced_and_has_not
         bench.stop();
         assert_eq!(bench.take_sent().1, ["stop"]);
         bench.wait_for_deadline();
-        assert_eq!(bench.supervisor.state(), EngineState::Stopping);
+        assert_eq!(bench.analysis.state(), EngineState::Stopping);
         bench.on_message(said(0, FromEngine::Loaded));
         bench.take_sent();
         bench.output(0, &["uciok"], false);
         bench.take_sent();
         bench.output(0, &["readyok"], false);
-        assert_eq!(bench.supervisor.state(), EngineState::Idle, "round {round}");
+        assert_eq!(bench.analysis.state(), EngineState::Idle, "round {round}");
     }
     assert!(bench.notices().is_empty());
 }
@@ -243,7 +243,7 @@ fn what_an_engine_found_with_other_options_is_not_told_any_more() {
     let (first, _) = bench.take_sent();
     bench.output(first, &["info depth 9 score cp 1 nodes 1 pv e7e5"], false);
     let before = bench.updates().len();
-    bench.supervisor.choose_options(0.0, &[("Hash".to_owned(), "64".to_owned())]);
+    bench.analysis.choose_options(0.0, &[("Hash".to_owned(), "64".to_owned())]);
     bench.collect();
     bench.output(first, &["info depth 10 score cp 1 nodes 1 pv e7e5", "bestmove e7e5"], true);
     assert_eq!(bench.updates().len(), before);
@@ -305,11 +305,11 @@ fn a_search_sends_the_whole_game_and_ends_with_bestmove() {
         lines,
         ["ucinewgame".to_owned(), format!("position fen {START} moves e2e4 e7e5"), "go infinite".to_owned()]
     );
-    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    assert_eq!(bench.analysis.state(), EngineState::Searching);
     bench.output(batch, &["info depth 3 score cp 20 nodes 500 pv g1f3 b8c6"], false);
     bench.output(batch, &["bestmove g1f3"], false);
     bench.output(batch, &[], true);
-    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert_eq!(bench.analysis.state(), EngineState::Idle);
     let updates = bench.updates();
     assert_eq!(updates.len(), 2);
     assert_eq!(updates[0].lines[0].pv.len(), 2);
@@ -330,7 +330,7 @@ fn of_many_requests_during_a_search_only_the_newest_is_searched() {
         bench.request(moves);
     }
     assert_eq!(bench.link().stopped, first);
-    assert_eq!(bench.supervisor.state(), EngineState::Stopping);
+    assert_eq!(bench.analysis.state(), EngineState::Stopping);
     assert!(bench.link().sent.is_empty(), "nothing is sent before bestmove");
     bench.output(first, &["bestmove e7e5"], true);
     let (second, lines) = bench.take_sent();
@@ -350,7 +350,7 @@ fn the_same_request_again_changes_nothing() {
     bench.request("e2e4");
     bench.take_sent();
     bench.request("e2e4");
-    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    assert_eq!(bench.analysis.state(), EngineState::Searching);
     assert_eq!(bench.link().stopped, 0);
 }
 
@@ -372,7 +372,7 @@ fn stop_forgets_what_waits() {
     bench.request("d2d4");
     bench.stop();
     bench.output(batch, &["bestmove e7e5"], true);
-    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert_eq!(bench.analysis.state(), EngineState::Idle);
     assert!(bench.link().sent.is_empty());
 }
 
@@ -384,30 +384,30 @@ fn without_isolation_a_search_is_cut_by_a_fresh_worker() {
     let old = bench.link().generation;
     bench.request("d2d4");
     assert_eq!(bench.link().generation, old + 1);
-    assert_eq!(bench.supervisor.state(), EngineState::Stopping, "to the user it is still being stopped");
+    assert_eq!(bench.analysis.state(), EngineState::Stopping, "to the user it is still being stopped");
     assert_eq!(bench.notices(), Vec::<&str>::new());
     // Late output of the killed worker is ignored.
-    bench.supervisor.on_message(0.0, old, said(0, FromEngine::Fault("late".to_owned())));
+    bench.analysis.on_message(0.0, old, said(0, FromEngine::Fault("late".to_owned())));
     bench.collect();
     assert_eq!(bench.link().generation, old + 1);
     bench.get_ready();
     let (_, lines) = bench.take_sent();
     assert!(lines.iter().any(|line| line.ends_with("moves d2d4")));
-    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    assert_eq!(bench.analysis.state(), EngineState::Searching);
 }
 
 #[test]
 fn an_engine_at_rest_has_no_worker_until_it_is_asked() {
     let mut bench = Bench::idle(true);
-    bench.supervisor.rest();
+    bench.analysis.rest();
     bench.collect();
     assert!(!bench.link().is_running);
-    assert_eq!(bench.supervisor.state(), EngineState::Idle);
-    assert_eq!(bench.supervisor.deadline_ms(), None);
-    bench.supervisor.set_option(0.0, "Hash", "32");
+    assert_eq!(bench.analysis.state(), EngineState::Idle);
+    assert_eq!(bench.analysis.deadline_ms(), None);
+    bench.analysis.set_option(0.0, "Hash", "32");
     bench.request("e2e4");
     assert!(bench.link().is_running);
-    assert_eq!(bench.supervisor.state(), EngineState::Loading);
+    assert_eq!(bench.analysis.state(), EngineState::Loading);
     bench.get_ready();
     let (_, lines) = bench.take_sent();
     assert!(lines.iter().any(|line| line.ends_with("moves e2e4")));
@@ -417,8 +417,8 @@ fn an_engine_at_rest_has_no_worker_until_it_is_asked() {
 fn a_button_is_pressed_of_an_engine_that_was_at_rest() {
     let mut bench = Bench::new(true);
     bench.get_ready_with(&["option name Clear Hash type button"]);
-    bench.supervisor.rest();
-    bench.supervisor.press(0.0, "Clear Hash");
+    bench.analysis.rest();
+    bench.analysis.press(0.0, "Clear Hash");
     bench.collect();
     let sent = bench.get_ready_with(&["option name Clear Hash type button"]);
     assert!(sent.iter().any(|line| line == "setoption name Clear Hash"), "{sent:?}");
@@ -427,23 +427,23 @@ fn a_button_is_pressed_of_an_engine_that_was_at_rest() {
 #[test]
 fn an_engine_that_searches_or_starts_does_not_rest() {
     let mut bench = Bench::new(true);
-    bench.supervisor.rest();
+    bench.analysis.rest();
     assert!(bench.link().is_running);
     bench.get_ready();
     bench.request("e2e4");
-    bench.supervisor.rest();
+    bench.analysis.rest();
     assert!(bench.link().is_running);
-    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    assert_eq!(bench.analysis.state(), EngineState::Searching);
 }
 
 #[test]
 fn an_engine_that_searches_for_somebody_at_the_console_does_not_rest() {
     let mut bench = Bench::idle(true);
     bench.link().typed = Some(1);
-    bench.supervisor.rest();
+    bench.analysis.rest();
     assert!(bench.link().is_running);
     bench.link().typed = None;
-    bench.supervisor.rest();
+    bench.analysis.rest();
     assert!(!bench.link().is_running);
 }
 
@@ -453,16 +453,16 @@ fn options_are_sent_between_searches_and_only_when_changed() {
     bench.request_with(AnalysisRequest { multipv: 3, ..request("e2e4") });
     let (batch, lines) = bench.take_sent();
     assert_eq!(lines[0], "setoption name MultiPV value 3");
-    bench.supervisor.set_option(0.0, "Hash", "64");
+    bench.analysis.set_option(0.0, "Hash", "64");
     bench.collect();
-    assert_eq!(bench.supervisor.state(), EngineState::Stopping);
+    assert_eq!(bench.analysis.state(), EngineState::Stopping);
     bench.output(batch, &["bestmove e7e5"], true);
     let (batch, lines) = bench.take_sent();
     assert_eq!(lines[0], "setoption name Hash value 64");
     assert!(!lines.iter().any(|line| line.contains("MultiPV")));
     assert!(lines.iter().any(|line| line.ends_with("moves e2e4")), "the search is begun anew: {lines:?}");
     bench.output(batch, &["bestmove e7e5"], true);
-    bench.supervisor.set_option(0.0, "Hash", "64");
+    bench.analysis.set_option(0.0, "Hash", "64");
     bench.request_with(AnalysisRequest { multipv: 3, ..request("d2d4") });
     assert!(!bench.take_sent().1.iter().any(|line| line.starts_with("setoption")));
 }
@@ -475,7 +475,7 @@ fn an_engine_is_told_that_it_analyses_unless_the_user_chose_otherwise() {
     bench.request_with(request("e2e4"));
     let (batch, _) = bench.take_sent();
     bench.output(batch, &["bestmove e7e5"], true);
-    bench.supervisor.choose_options(0.0, &[("UCI_AnalyseMode".to_owned(), "false".to_owned())]);
+    bench.analysis.choose_options(0.0, &[("UCI_AnalyseMode".to_owned(), "false".to_owned())]);
     bench.request_with(request("d2d4"));
     assert_eq!(bench.take_sent().1[0], "setoption name UCI_AnalyseMode value false");
 }
@@ -578,7 +578,7 @@ fn every_failure_is_answered_by_a_fresh_worker_that_takes_up_the_search() {
         let (batch, lines) = bench.take_sent();
         assert!(lines.iter().any(|line| line.starts_with("position")), "{reason}: the search goes on");
         bench.output(batch, &["bestmove e7e5"], true);
-        assert_eq!(bench.supervisor.state(), EngineState::Idle);
+        assert_eq!(bench.analysis.state(), EngineState::Idle);
     }
 }
 
@@ -592,10 +592,10 @@ fn repeated_failure_ends_in_failed_and_retry_begins_again() {
         bench.get_ready();
     }
     bench.on_message(trapped());
-    assert_eq!(bench.supervisor.state(), EngineState::Failed("it trapped".to_owned()));
+    assert_eq!(bench.analysis.state(), EngineState::Failed("it trapped".to_owned()));
     assert!(!bench.link().is_running);
-    assert_eq!(bench.supervisor.deadline_ms(), None);
-    bench.supervisor.retry(bench.now_ms);
+    assert_eq!(bench.analysis.deadline_ms(), None);
+    bench.analysis.retry(bench.now_ms);
     bench.collect();
     bench.get_ready();
     assert!(bench.take_sent().1.iter().any(|line| line.ends_with("moves e2e4")));
@@ -606,7 +606,7 @@ fn an_engine_that_does_not_answer_the_handshake_is_restarted_and_then_given_up()
     for answered in 0..3 {
         let mut bench = Bench::new(true);
         for _ in 0..=Timeouts::default().max_failures {
-            assert!(matches!(bench.supervisor.state(), EngineState::Loading));
+            assert!(matches!(bench.analysis.state(), EngineState::Loading));
             if answered > 0 {
                 bench.on_message(said(0, FromEngine::Loaded));
             }
@@ -616,16 +616,16 @@ fn an_engine_that_does_not_answer_the_handshake_is_restarted_and_then_given_up()
             }
             bench.wait_for_deadline();
         }
-        assert!(matches!(bench.supervisor.state(), EngineState::Failed(_)), "{answered}");
+        assert!(matches!(bench.analysis.state(), EngineState::Failed(_)), "{answered}");
     }
 }
 
 #[test]
 fn a_browser_that_refuses_workers_is_a_reason_to_fail() {
     let link = ScriptedLink { refuses_to_start: true, ..ScriptedLink::default() };
-    let mut supervisor = AnalysisEngine::new(link, Timeouts::default());
-    supervisor.start(0.0);
-    assert_eq!(supervisor.state(), EngineState::Failed("its worker could not be loaded".to_owned()));
+    let mut analysis = AnalysisEngine::new(link, Timeouts::default());
+    analysis.start(0.0);
+    assert_eq!(analysis.state(), EngineState::Failed("its worker could not be loaded".to_owned()));
 }
 
 #[test]
@@ -637,7 +637,7 @@ fn a_search_that_overruns_its_time_is_stopped_and_not_begun_again() {
     bench.wait_for_deadline();
     assert_eq!(bench.link().stopped, batch);
     bench.output(batch, &["bestmove e7e5"], true);
-    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert_eq!(bench.analysis.state(), EngineState::Idle);
     assert!(bench.link().sent.is_empty());
 }
 
@@ -649,18 +649,18 @@ fn a_page_that_slept_gives_the_answer_its_turn() {
     bench.stop();
     // The timer fires a minute late; the reply is queued behind it.
     bench.now_ms += 60_000.0;
-    bench.supervisor.tick(bench.now_ms);
+    bench.analysis.tick(bench.now_ms);
     bench.collect();
     assert_eq!(bench.notices(), Vec::<&str>::new());
     bench.output(batch, &["bestmove e7e5"], true);
-    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert_eq!(bench.analysis.state(), EngineState::Idle);
 
     // But only once: a silent engine is replaced, however late the timers are.
     bench.request("d2d4");
     bench.stop();
     for _ in 0..2 {
         bench.now_ms += 60_000.0;
-        bench.supervisor.tick(bench.now_ms);
+        bench.analysis.tick(bench.now_ms);
         bench.collect();
     }
     assert_eq!(bench.notices().len(), 1);
@@ -670,14 +670,14 @@ fn a_page_that_slept_gives_the_answer_its_turn() {
 fn a_tick_too_early_does_nothing() {
     let mut bench = Bench::idle(true);
     bench.request("e2e4");
-    let deadline = bench.supervisor.deadline_ms().expect("a search is watched");
-    bench.supervisor.tick(deadline - 1.0);
+    let deadline = bench.analysis.deadline_ms().expect("a search is watched");
+    bench.analysis.tick(deadline - 1.0);
     bench.collect();
-    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    assert_eq!(bench.analysis.state(), EngineState::Searching);
     assert_eq!(bench.notices(), Vec::<&str>::new());
 }
 
-/// Event for the supervisor. The numbers select among what is possible at that point.
+/// Event for the analysis. The numbers select among what is possible at that point.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Request(u8),
@@ -822,15 +822,15 @@ proptest! {
                     bench.stop();
                 }
                 Step::SetHash(megabytes) => {
-                    bench.supervisor.set_option(bench.now_ms, "Hash", &megabytes.to_string());
+                    bench.analysis.set_option(bench.now_ms, "Hash", &megabytes.to_string());
                     bench.collect();
                 }
                 Step::Rest => {
-                    bench.supervisor.rest();
+                    bench.analysis.rest();
                     bench.collect();
                 }
                 Step::Retry => {
-                    bench.supervisor.retry(bench.now_ms);
+                    bench.analysis.retry(bench.now_ms);
                     bench.collect();
                 }
                 Step::Info => {
@@ -852,18 +852,18 @@ proptest! {
                         dropped: 0,
                         done: true,
                     });
-                    bench.supervisor.on_message(bench.now_ms, generation, stale.clone());
-                    bench.supervisor.on_message(bench.now_ms, generation - 1, said(0, FromEngine::Loaded));
-                    bench.supervisor.on_message(bench.now_ms, generation - 1, stale);
+                    bench.analysis.on_message(bench.now_ms, generation, stale.clone());
+                    bench.analysis.on_message(bench.now_ms, generation - 1, said(0, FromEngine::Loaded));
+                    bench.analysis.on_message(bench.now_ms, generation - 1, stale);
                     bench.collect();
                 }
                 Step::Wait(ms) => {
                     bench.now_ms += f64::from(ms) / 10.0;
-                    bench.supervisor.tick(bench.now_ms);
+                    bench.analysis.tick(bench.now_ms);
                     bench.collect();
                 }
                 Step::Timer => {
-                    if bench.supervisor.deadline_ms().is_some() {
+                    if bench.analysis.deadline_ms().is_some() {
                         bench.wait_for_deadline();
                     }
                 }
@@ -877,16 +877,16 @@ proptest! {
             }
             seen = bench.updates().len();
             // An engine is watched if and only if it has something to do.
-            let is_at_rest = matches!(bench.supervisor.state(), EngineState::Idle | EngineState::Failed(_));
-            prop_assert_eq!(bench.supervisor.deadline_ms().is_none(), is_at_rest);
+            let is_at_rest = matches!(bench.analysis.state(), EngineState::Idle | EngineState::Failed(_));
+            prop_assert_eq!(bench.analysis.deadline_ms().is_none(), is_at_rest);
             // The last state emitted is the current state.
             let told = bench.events.iter().rev().find_map(|event| if let EngineEvent::State(state) = event { Some(state.clone()) } else { None });
-            prop_assert_eq!(told, Some(bench.supervisor.state()));
+            prop_assert_eq!(told, Some(bench.analysis.state()));
         }
 
         // From here on, the engine is healthy: it reaches the latest request and finishes it, whatever came before.
-        if matches!(bench.supervisor.state(), EngineState::Failed(_)) {
-            bench.supervisor.retry(bench.now_ms);
+        if matches!(bench.analysis.state(), EngineState::Failed(_)) {
+            bench.analysis.retry(bench.now_ms);
             bench.collect();
         }
         for _ in 0..12 {
@@ -895,7 +895,7 @@ proptest! {
                 bench.on_message(event);
             }
         }
-        prop_assert_eq!(bench.supervisor.state(), EngineState::Idle);
+        prop_assert_eq!(bench.analysis.state(), EngineState::Idle);
         if let Some(newest) = newest {
             let last = bench.updates().into_iter().rfind(|update| update.finished).map(|update| (*update.request).clone());
             prop_assert_eq!(last, Some(newest));

@@ -121,9 +121,9 @@ impl Engine {
     fn start_shipped(&self, arrived: EngineBuild, build: OwnBuild) {
         let mut slot = self.slot(self.shipped(arrived), Maker::App(build), false);
         let now_ms = now_ms();
-        slot.supervisor.start(now_ms);
+        slot.analysis.start(now_ms);
         if let Some(request) = self.inner.early_request.borrow_mut().take() {
-            slot.supervisor.request(now_ms, request);
+            slot.analysis.request(now_ms, request);
         }
         *self.inner.present.borrow_mut() = Some(slot);
         self.after_present_call();
@@ -154,7 +154,7 @@ impl Engine {
             self.inner.on_its_way.set(None);
         }
         let mut slot = self.slot(candidate, maker, true);
-        slot.supervisor.start(now_ms());
+        slot.analysis.start(now_ms());
         *self.inner.candidate.borrow_mut() = Some(slot);
         self.after_candidate_call();
     }
@@ -209,12 +209,12 @@ impl Engine {
         // An unknown engine gets one attempt and shorter timeouts.
         let patience = Timeouts { max_failures: 0, answer_ms: timeouts.answer_ms / 2.0, ..timeouts };
         let timeouts = if is_candidate { patience } else { timeouts };
-        let mut supervisor = AnalysisEngine::over(transport, link(on_event), timeouts);
+        let mut analysis = AnalysisEngine::over(transport, link(on_event), timeouts);
         let value = tables_value(&self.inner.tables.borrow());
-        supervisor.set_option(now_ms(), TABLES_OPTION, value);
+        analysis.set_option(now_ms(), TABLES_OPTION, value);
         match &choices {
-            Some(choices) => supervisor.choose_options(now_ms(), choices),
-            None => supervisor.choose_options(now_ms(), &self.inner.choices.borrow()),
+            Some(choices) => analysis.choose_options(now_ms(), choices),
+            None => analysis.choose_options(now_ms(), &self.inner.choices.borrow()),
         }
         let title = title.map(Rc::from);
         AnalysisSlot {
@@ -227,7 +227,7 @@ impl Engine {
             is_foreign,
             is_introduced,
             choices,
-            supervisor,
+            analysis,
             timer: None,
         }
     }
@@ -237,7 +237,7 @@ impl Engine {
         let state = match self.inner.candidate.borrow_mut().as_mut() {
             Some(slot) => {
                 self.set_timer(slot);
-                slot.supervisor.state()
+                slot.analysis.state()
             }
             None => return,
         };
@@ -281,21 +281,21 @@ impl Engine {
         // The previous engine ends with its worker; its unfinished request is taken over.
         let old = self.inner.present.borrow_mut().take();
         let wanted = match &old {
-            Some(old) => old.supervisor.wanted().map(|request| AnalysisRequest::clone(request)),
+            Some(old) => old.analysis.wanted().map(|request| AnalysisRequest::clone(request)),
             None => self.inner.early_request.borrow_mut().take(),
         };
         let replaces = old.as_ref().is_some_and(|old| is_another(old.maker, slot.maker));
         drop(old);
-        slot.supervisor.set_timeouts(timeouts_of(slot.is_foreign));
+        slot.analysis.set_timeouts(timeouts_of(slot.is_foreign));
         let lacks = slot
             .is_introduced
-            .then(|| limitations(&slot.name, slot.can_stop, slot.supervisor.identity()))
+            .then(|| limitations(&slot.name, slot.can_stop, slot.analysis.identity()))
             .flatten();
         if let Some(choices) = slot.choices.take() {
             *self.inner.choices.borrow_mut() = choices;
         }
         if let Some(request) = wanted {
-            slot.supervisor.request(now_ms(), request);
+            slot.analysis.request(now_ms(), request);
         }
         self.inner.snapshot.borrow_mut().title.clone_from(&slot.title);
         *self.inner.present.borrow_mut() = Some(slot);

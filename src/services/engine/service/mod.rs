@@ -126,7 +126,7 @@ struct AnalysisSlot {
     is_introduced: bool,
     /// User's option choices; `None` to keep those of the previous engine.
     choices: Option<Vec<(String, String)>>,
-    supervisor: AnalysisEngine<Box<dyn EngineLink>>,
+    analysis: AnalysisEngine<Box<dyn EngineLink>>,
     timer: Option<Timeout>,
 }
 
@@ -203,7 +203,7 @@ impl Engine {
             *self.inner.early_request.borrow_mut() = Some(request);
             return;
         }
-        self.with_present(|supervisor, now_ms| supervisor.request(now_ms, request));
+        self.with_present(|analysis, now_ms| analysis.request(now_ms, request));
         // A search in progress when the net arrives is not restarted with it; the next one uses it.
         self.suit_build();
     }
@@ -221,12 +221,12 @@ impl Engine {
 
     /// Sets a UCI option. Options the engine does not offer are ignored.
     pub fn set_option(&self, name: &str, value: &str) {
-        self.with_present(|supervisor, now_ms| supervisor.set_option(now_ms, name, value));
+        self.with_present(|analysis, now_ms| analysis.set_option(now_ms, name, value));
     }
 
     /// Replaces the user's option choices for the current engine. They override [`Engine::set_option`].
     pub fn choose_options(&self, choices: Vec<(String, String)>) {
-        self.with_present(|supervisor, now_ms| supervisor.choose_options(now_ms, &choices));
+        self.with_present(|analysis, now_ms| analysis.choose_options(now_ms, &choices));
         let is_news = *self.inner.choices.borrow() != choices;
         *self.inner.choices.borrow_mut() = choices;
         if is_news && self.inner.present.borrow().is_some() {
@@ -264,7 +264,7 @@ impl Engine {
 
     /// Presses a button among the options.
     pub fn press(&self, name: &str) {
-        self.with_present(|supervisor, now_ms| supervisor.press(now_ms, name));
+        self.with_present(|analysis, now_ms| analysis.press(now_ms, name));
     }
 
     /// Returns a hash that distinguishes the evaluations of one engine, with one choice of options, from others. It is stable across page
@@ -300,16 +300,16 @@ impl Engine {
             self.inner.on_its_way.set(None);
         }
         if let Some(slot) = self.inner.candidate.borrow_mut().as_mut() {
-            slot.supervisor.set_option(now_ms(), TABLES_OPTION, value);
-            slot.supervisor.restart(now_ms());
+            slot.analysis.set_option(now_ms(), TABLES_OPTION, value);
+            slot.analysis.restart(now_ms());
         }
         self.after_candidate_call();
         if self.suit_build() {
             return;
         }
-        self.with_present(|supervisor, now_ms| {
-            supervisor.set_option(now_ms, TABLES_OPTION, value);
-            supervisor.restart(now_ms);
+        self.with_present(|analysis, now_ms| {
+            analysis.set_option(now_ms, TABLES_OPTION, value);
+            analysis.restart(now_ms);
         });
         self.emit(EngineEvent::Replaced);
     }
@@ -339,10 +339,10 @@ impl Engine {
             slot.borrow().as_ref().is_some_and(|slot| slot.id == slot_id)
         };
         if is(&self.inner.present) {
-            self.with_present(|supervisor, now_ms| supervisor.on_message(now_ms, generation, heard));
+            self.with_present(|analysis, now_ms| analysis.on_message(now_ms, generation, heard));
         } else if is(&self.inner.candidate) {
             if let Some(slot) = self.inner.candidate.borrow_mut().as_mut() {
-                slot.supervisor.on_message(now_ms, generation, heard);
+                slot.analysis.on_message(now_ms, generation, heard);
             }
             self.after_candidate_call();
         }
@@ -350,7 +350,7 @@ impl Engine {
 
     fn with_present(&self, call: impl FnOnce(&mut AnalysisEngine<Box<dyn EngineLink>>, f64)) {
         if let Some(slot) = self.inner.present.borrow_mut().as_mut() {
-            call(&mut slot.supervisor, now_ms());
+            call(&mut slot.analysis, now_ms());
         }
         self.after_present_call();
     }
@@ -360,7 +360,7 @@ impl Engine {
         let events = match self.inner.present.borrow_mut().as_mut() {
             Some(slot) => {
                 self.set_timer(slot);
-                slot.supervisor.take_events()
+                slot.analysis.take_events()
             }
             None => Vec::new(),
         };
@@ -371,7 +371,7 @@ impl Engine {
 
     fn set_timer(&self, slot: &mut AnalysisSlot) {
         let slot_id = slot.id;
-        slot.timer = slot.supervisor.deadline_ms().map(|at_ms| {
+        slot.timer = slot.analysis.deadline_ms().map(|at_ms| {
             let inner = Rc::downgrade(&self.inner);
             let delay_ms = (at_ms - now_ms()).max(0.0).ceil() as u32;
             Timeout::new(delay_ms, move || {
@@ -388,7 +388,7 @@ impl Engine {
             slot.borrow_mut()
                 .as_mut()
                 .filter(|slot| slot.id == slot_id)
-                .map(|slot| slot.supervisor.tick(now_ms))
+                .map(|slot| slot.analysis.tick(now_ms))
                 .is_some()
         };
         if tick(&self.inner.present) {
@@ -417,7 +417,7 @@ impl Engine {
 fn rest_when_asked(inner: Weak<EngineInner>) -> Subscription {
     memory_pressure::listen(move || {
         if let Some(inner) = inner.upgrade() {
-            Engine { inner }.with_present(|supervisor, _| supervisor.rest());
+            Engine { inner }.with_present(|analysis, _| analysis.rest());
         }
     })
 }
