@@ -1,4 +1,4 @@
-//! Analysis engines: the main one, its companions, and their chosen options.
+//! Analysis engines: the main one, its side engines, and their chosen options.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::LINES;
 
-/// Maximum number of companions.
-pub const MAX_COMPANIONS: usize = 5;
+/// Maximum number of side engines.
+pub const MAX_SIDE_ENGINES: usize = 5;
 
 /// Analysis engines, by id in the list of engines; the empty id is the app's own engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,8 @@ pub struct ActiveEngines {
     /// The main engine, which drives the evaluation bar and arrows.
     pub board: String,
     /// Further engines, in the order of their panels.
-    pub companions: Vec<SideEngine>,
+    #[serde(rename = "companions")]
+    pub side_engines: Vec<SideEngine>,
     /// Chosen option values, by engine and option; defaults are not included.
     pub options: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -36,15 +37,15 @@ pub struct SideEngine {
 /// Change of the analysis engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActiveEnginesAction {
-    /// Replace the main engine. If the new one was a companion, the two swap places.
+    /// Replace the main engine. If the new one was a side engine, the two swap places.
     Board(String),
-    /// Add a companion.
+    /// Add a side engine.
     Add(String),
-    /// Remove a companion.
+    /// Remove a side engine.
     Dismiss(String),
-    /// Set a companion's number of lines.
+    /// Set a side engine's number of lines.
     Lines(String, u8),
-    /// Turn a companion on or off.
+    /// Turn a side engine on or off.
     Switch(String, bool),
     /// Set an engine option; `None` for its default.
     Option(String, String, Option<String>),
@@ -63,27 +64,27 @@ impl ActiveEngines {
             ActiveEnginesAction::Board(id) => {
                 let before = std::mem::replace(&mut active_engines.board, id);
                 let board = active_engines.board.clone();
-                if let Some(companion) = active_engines.companion_mut(&board) {
-                    companion.id = before;
+                if let Some(side_engine) = active_engines.side_engine_mut(&board) {
+                    side_engine.id = before;
                 }
             }
             ActiveEnginesAction::Add(id) => {
-                let is_there = id == active_engines.board || active_engines.companion(&id).is_some();
-                if !is_there && active_engines.companions.len() < MAX_COMPANIONS {
-                    active_engines.companions.push(SideEngine { id, lines: 1, is_on: true });
+                let is_there = id == active_engines.board || active_engines.side_engine(&id).is_some();
+                if !is_there && active_engines.side_engines.len() < MAX_SIDE_ENGINES {
+                    active_engines.side_engines.push(SideEngine { id, lines: 1, is_on: true });
                 }
             }
             ActiveEnginesAction::Dismiss(id) => {
-                active_engines.companions.retain(|companion| companion.id != id);
+                active_engines.side_engines.retain(|side_engine| side_engine.id != id);
             }
             ActiveEnginesAction::Lines(id, lines) => {
-                if let Some(companion) = active_engines.companion_mut(&id) {
-                    companion.lines = lines;
+                if let Some(side_engine) = active_engines.side_engine_mut(&id) {
+                    side_engine.lines = lines;
                 }
             }
             ActiveEnginesAction::Switch(id, is_on) => {
-                if let Some(companion) = active_engines.companion_mut(&id) {
-                    companion.is_on = is_on;
+                if let Some(side_engine) = active_engines.side_engine_mut(&id) {
+                    side_engine.is_on = is_on;
                 }
             }
             ActiveEnginesAction::Option(id, name, value) => {
@@ -99,7 +100,7 @@ impl ActiveEngines {
                 if active_engines.board == id {
                     active_engines.board.clear();
                 }
-                active_engines.companions.retain(|companion| companion.id != id);
+                active_engines.side_engines.retain(|side_engine| side_engine.id != id);
                 active_engines.options.remove(&id);
             }
         }
@@ -110,24 +111,24 @@ impl ActiveEngines {
     #[must_use]
     pub fn in_range(mut self) -> Self {
         let mut seen = vec![self.board.clone()];
-        self.companions.retain_mut(|companion| {
-            companion.lines = companion.lines.clamp(*LINES.start(), *LINES.end());
-            let is_new = !seen.contains(&companion.id);
-            seen.push(companion.id.clone());
+        self.side_engines.retain_mut(|side_engine| {
+            side_engine.lines = side_engine.lines.clamp(*LINES.start(), *LINES.end());
+            let is_new = !seen.contains(&side_engine.id);
+            seen.push(side_engine.id.clone());
             is_new
         });
-        self.companions.truncate(MAX_COMPANIONS);
+        self.side_engines.truncate(MAX_SIDE_ENGINES);
         self.options.retain(|_, options| !options.is_empty());
         self
     }
 
-    /// Returns a companion by id.
-    pub fn companion(&self, id: &str) -> Option<&SideEngine> {
-        self.companions.iter().find(|companion| companion.id == id)
+    /// Returns a side engine by id.
+    pub fn side_engine(&self, id: &str) -> Option<&SideEngine> {
+        self.side_engines.iter().find(|side_engine| side_engine.id == id)
     }
 
-    fn companion_mut(&mut self, id: &str) -> Option<&mut SideEngine> {
-        self.companions.iter_mut().find(|companion| companion.id == id)
+    fn side_engine_mut(&mut self, id: &str) -> Option<&mut SideEngine> {
+        self.side_engines.iter_mut().find(|side_engine| side_engine.id == id)
     }
 
     /// Returns the chosen options of an engine, by name and value.
@@ -152,7 +153,7 @@ mod tests {
     }
 
     fn beside(active_engines: &ActiveEngines) -> Vec<&str> {
-        active_engines.companions.iter().map(|companion| companion.id.as_str()).collect()
+        active_engines.side_engines.iter().map(|side_engine| side_engine.id.as_str()).collect()
     }
 
     #[test]
@@ -163,7 +164,7 @@ mod tests {
             ActiveEnginesAction::Add(id("")),
         ]);
         assert_eq!(beside(&active_engines), ["a"]);
-        // The main engine and a companion swap places.
+        // The main engine and a side engine swap places.
         let active_engines = active_engines.reduce(ActiveEnginesAction::Board(id("a")));
         assert_eq!((active_engines.board.as_str(), beside(&active_engines)), ("a", vec![""]));
         let active_engines = active_engines.reduce(ActiveEnginesAction::Board(id("b")));
@@ -174,7 +175,7 @@ mod tests {
     fn there_is_room_for_so_many_and_no_more() {
         let adds: Vec<_> =
             ["a", "b", "c", "d", "e", "f", "g"].map(|name| ActiveEnginesAction::Add(id(name))).into();
-        assert_eq!(after(&adds).companions.len(), MAX_COMPANIONS);
+        assert_eq!(after(&adds).side_engines.len(), MAX_SIDE_ENGINES);
     }
 
     #[test]
@@ -207,7 +208,7 @@ mod tests {
         let text = r#"{"board":"a","companions":[{"id":"a"},{"id":"b","lines":99},{"id":"b"},{}],"options":{"a":{}},"new":1}"#;
         let active_engines = serde_json::from_str::<ActiveEngines>(text).unwrap().in_range();
         assert_eq!(beside(&active_engines), ["b", ""]);
-        assert_eq!(active_engines.companions[0].lines, *LINES.end());
+        assert_eq!(active_engines.side_engines[0].lines, *LINES.end());
         assert!(active_engines.options.is_empty());
     }
 }

@@ -236,7 +236,7 @@ const PLACES = [
     await page.getByRole('menuitem', { name: 'Engines…' }).click();
     await page.getByRole('button', { name: /^Alongside: Tabia .* material$/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-    await page.locator('.companion .line .pv-move').first().waitFor();
+    await page.locator('.side-engine .line .pv-move').first().waitFor();
   }],
   ['the dialog Share', async ({ app, page }) => {
     await app.paste(ANNOTATED);

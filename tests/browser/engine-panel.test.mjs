@@ -401,7 +401,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await menuOf(page, 'Engines…');
     await page.getByRole('button', { name: /^Alongside: Tabia [^m]*$/ }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-    const beside = page.locator('.companion');
+    const beside = page.locator('.side-engine');
     await beside.locator('.line .pv-move').first().waitFor();
     await app.drag('e2', 'e4');
     await app.waitForFen(AFTER_E4);

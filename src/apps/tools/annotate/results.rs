@@ -119,23 +119,23 @@ fn read_numbers(run: &Rc<BatchRun>, service: &ReportService, known: &UseReducerH
 
 fn work(service: &ReportService, reports: &Reports, run: &BatchRun, done: usize) -> Html {
     let words = strings::run_progress(done, run.games.len());
-    let Some(crash_counter) = reports.in_work.as_ref().filter(|work| work.run == run.id) else {
+    let Some(in_work) = reports.in_work.as_ref().filter(|work| work.run == run.id) else {
         let is_elsewhere = reports.elsewhere.iter().any(|waiting| waiting.run == run.id);
         let others = if is_elsewhere { strings::MADE_ELSEWHERE } else { "" };
         return html! { <p class="tools-hint" role="status">{ words }{ others }</p> };
     };
-    let rests = matches!(crash_counter.state, ReportState::Paused | ReportState::Failed(_));
+    let rests = matches!(in_work.state, ReportState::Paused | ReportState::Failed(_));
     let pause = {
         let service = service.clone();
         Callback::from(move |_: MouseEvent| if rests { service.go_on() } else { service.pause() })
     };
     let (icon, label) = if rests { (Icon::Play, strings::GO_ON) } else { (Icon::Pause, strings::PAUSE) };
-    let (positions, all) = crash_counter.progress;
+    let (positions, all) = in_work.progress;
     html! {
         <div class="annotate-work" data-state={if rests { "paused" } else { "running" }}>
             <progress max={run.games.len().to_string()} value={done.to_string()} aria-label={strings::RUN_PROGRESS} />
-            <p class="tools-hint">{ format!("{words} {}", strings::game_in_work(&crash_counter.title, positions, all)) }</p>
-            if let ReportState::Failed(reason) = &crash_counter.state { <p class="field-error" role="alert">{ reason }</p> }
+            <p class="tools-hint">{ format!("{words} {}", strings::game_in_work(&in_work.title, positions, all)) }</p>
+            if let ReportState::Failed(reason) = &in_work.state { <p class="field-error" role="alert">{ reason }</p> }
             <button type="button" class="button small" onclick={pause}><IconView {icon} />{ label }</button>
         </div>
     }

@@ -12,7 +12,7 @@ use crate::components::toasts::ToastDispatcher;
 use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::catalogue::{EngineEntry, EngineKind, EngineList, news};
 use crate::services::engine::service::Engine;
-use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction, MAX_COMPANIONS};
+use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction, MAX_SIDE_ENGINES};
 use crate::storage::Database;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -129,7 +129,7 @@ fn row(
                 <span class="engine-row-facts">{ kind }</span>
             </label>
             { beside(&key, entry, active_engines) }
-            if active_engines.board == key || active_engines.companion(&key).is_some() {
+            if active_engines.board == key || active_engines.side_engine(&key).is_some() {
                 <button type="button" class="button quiet icon small" aria-label={strings::options_of(&entry.name)} title={strings::OPTIONS_ENTRY} onclick={options}><IconView icon={Icon::Settings} /></button>
             }
             <button type="button" class="button quiet icon small" aria-label={strings::rename_engine(&entry.name)} title={strings::RENAME} onclick={ask(EngineDialog::Rename(entry.clone()))}><IconView icon={Icon::Edit} /></button>
@@ -145,8 +145,8 @@ fn beside(key: &str, entry: &EngineEntry, active_engines: &ActiveEngines) -> Htm
     if active_engines.board == key {
         return html! { <span class="engine-row-here">{ strings::ON_THE_BOARD }</span> };
     }
-    let is_beside = active_engines.companion(key).is_some();
-    let is_full = !is_beside && active_engines.companions.len() >= MAX_COMPANIONS;
+    let is_beside = active_engines.side_engine(key).is_some();
+    let is_full = !is_beside && active_engines.side_engines.len() >= MAX_SIDE_ENGINES;
     let onclick = {
         let key = key.to_owned();
         Callback::from(move |_: MouseEvent| {

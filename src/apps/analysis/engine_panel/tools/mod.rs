@@ -2,7 +2,6 @@
 
 mod adopt;
 mod board_engine;
-mod companion;
 mod engine_dialogs;
 mod engines_dialog;
 mod line_menu;
@@ -15,6 +14,7 @@ mod options_dialog;
 mod panel_menu;
 mod preview;
 mod search_dialog;
+mod side_engine_panel;
 mod side_engines;
 mod side_engines_view;
 mod tablebase_table;
@@ -76,7 +76,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
     html! {
         <div>
             <BuiltInOffer key="offer" engine={panel.engine.clone()} active_engines={active_engines.clone()} />
-            <SideEngineRows key="companions" panel={panel.clone()} active_engines={active_engines.clone()} side_engines={side_engines.clone()} on_request={on_request.clone()} />
+            <SideEngineRows key="side-engines" panel={panel.clone()} active_engines={active_engines.clone()} side_engines={side_engines.clone()} on_request={on_request.clone()} />
             <TablebaseTable key="tablebase" panel={panel.clone()} />
             <LinePreview key="preview" panel={panel.clone()} side_engines={side_engines.clone()} />
             { opened(props, &active_engines, &side_engines, (*line).clone(), &on_request) }

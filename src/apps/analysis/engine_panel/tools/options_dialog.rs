@@ -54,7 +54,7 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
         let usual = match option.name.to_ascii_lowercase().as_str() {
             "hash" => Some(hash_mib.to_string()),
             "uci_analysemode" => Some(true.to_string()),
-            "threads" if active_engines.companions.is_empty() => Some(usual_threads(id).to_string()),
+            "threads" if active_engines.side_engines.is_empty() => Some(usual_threads(id).to_string()),
             _ => None,
         };
         let on_value = {

@@ -1,6 +1,6 @@
 //! Additional engines next to the board's.
 
-use super::companion::SideEnginePanel;
+use super::side_engine_panel::SideEnginePanel;
 use super::side_engines::SideEngines;
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
 use crate::apps::analysis::engine_panel::tool_request::ToolRequest;
@@ -30,18 +30,18 @@ pub struct SideEngineRowsProps {
 pub fn SideEngineRows(props: &SideEngineRowsProps) -> Html {
     let SideEngineRowsProps { panel, active_engines, side_engines, on_request } = props;
     let cores = processor::cores() as u32;
-    let crash_counter = active_engines.companions.iter().filter(|companion| companion.is_on).count() as u32
+    let running = active_engines.side_engines.iter().filter(|side_engine| side_engine.is_on).count() as u32
         + u32::from(panel.settings.0.engine_on);
-    let threads = threads::of_each(cores, crash_counter);
-    use_threads(&panel.engine, (!active_engines.companions.is_empty()).then_some(threads));
+    let threads = threads::of_each(cores, running);
+    use_threads(&panel.engine, (!active_engines.side_engines.is_empty()).then_some(threads));
     html! {
         <div>
-            { for active_engines.companions.iter().map(|companion| html! {
-                <SideEnginePanel key={companion.id.clone()} panel={panel.clone()} companion={companion.clone()} options={active_engines.options_of(&companion.id)}
+            { for active_engines.side_engines.iter().map(|side_engine| html! {
+                <SideEnginePanel key={side_engine.id.clone()} panel={panel.clone()} side_engine={side_engine.clone()} options={active_engines.options_of(&side_engine.id)}
                     {threads} side_engines={side_engines.clone()} on_request={on_request.clone()} />
             }) }
-            if crash_counter > cores && !active_engines.companions.is_empty() {
-                <p key="cores" class="engine-message companion-note">{ strings::engines_share_cores(crash_counter, cores) }</p>
+            if running > cores && !active_engines.side_engines.is_empty() {
+                <p key="cores" class="engine-message side-engine-note">{ strings::engines_share_cores(running, cores) }</p>
             }
         </div>
     }

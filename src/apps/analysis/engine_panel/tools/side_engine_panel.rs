@@ -35,7 +35,7 @@ pub struct SideEnginePanelProps {
     /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
     /// Engine and its settings.
-    pub companion: SideEngine,
+    pub side_engine: SideEngine,
     /// Chosen option values.
     pub options: Vec<(String, String)>,
     /// Number of threads, unless chosen otherwise.
@@ -49,9 +49,9 @@ pub struct SideEnginePanelProps {
 /// Separate engine with its lines. If it fails, the others are not affected.
 #[component]
 pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
-    let SideEnginePanelProps { panel, companion, on_request, .. } = props;
+    let SideEnginePanelProps { panel, side_engine, on_request, .. } = props;
     let (engine, feed) = use_engine(props);
-    let subject = use_memo((panel.subject.clone(), companion.lines), |(subject, lines)| {
+    let subject = use_memo((panel.subject.clone(), side_engine.lines), |(subject, lines)| {
         let request = AnalysisRequest { multipv: u32::from(*lines), ..(*subject.request).clone() };
         AnalysisTarget { request: Rc::new(request), ..(**subject).clone() }
     });
@@ -60,7 +60,7 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
         &engine,
         &feed,
         &subject,
-        companion.is_on && panel.active && !rests && !panel.is_hidden,
+        side_engine.is_on && panel.active && !rests && !panel.is_hidden,
     );
     use_page_options(&engine, &panel.settings.0);
     let (analysis, is_current) = use_analysis(&feed, &subject.request);
@@ -72,14 +72,14 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
     let name = title.as_deref().unwrap_or(&identity.name).to_owned();
     let name = if name.is_empty() { strings::ENGINE.to_owned() } else { name };
     let turn = analysis.turn();
-    let activity = activity_of(&state, companion.is_on, panel.is_hidden, is_current.then_some(&analysis));
-    let rests = rests && companion.is_on;
+    let activity = activity_of(&state, side_engine.is_on, panel.is_hidden, is_current.then_some(&analysis));
+    let rests = rests && side_engine.is_on;
     let on_deeper = {
         let (focus, place) = (panel.focus.clone(), panel.subject.place);
         Callback::from(move |_: MouseEvent| focus.set(focus.deeper(place)))
     };
     let on_retry = {
-        let (engine, id) = (engine.clone(), companion.id.clone());
+        let (engine, id) = (engine.clone(), side_engine.id.clone());
         Callback::from(move |_: MouseEvent| {
             if engine.key() == id {
                 engine.retry();
@@ -90,7 +90,7 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
     };
     let is_failed = matches!(state, EngineState::Failed(_));
     html! {
-        <section class="companion" aria-label={strings::analysis_of(&name)} data-engine={companion.id.clone()}>
+        <section class="side-engine" aria-label={strings::analysis_of(&name)} data-engine={side_engine.id.clone()}>
             { header(props, name) }
             <div key="state">
             if let EngineState::Failed(reason) = &state {
@@ -102,7 +102,7 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
                     turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} />
             }
             </div>
-            <Lines key="lines" lines={lines.to_vec()} wanted={companion.lines} {turn} {perspective} {columns} source={source_of(&companion.id)}
+            <Lines key="lines" lines={lines.to_vec()} wanted={side_engine.lines} {turn} {perspective} {columns} source={source_of(&side_engine.id)}
                 on_play={panel.on_play.clone()} on_request={on_request.reform(Some)} on_load={Callback::noop()} />
             <Meter key="meter" {figures} {columns} />
         </section>
@@ -110,29 +110,29 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
 }
 
 fn header(props: &SideEnginePanelProps, name: String) -> Html {
-    let SideEnginePanelProps { companion, on_request, .. } = props;
+    let SideEnginePanelProps { side_engine, on_request, .. } = props;
     let act = |action: ActiveEnginesAction| {
         Callback::from(move |_: MouseEvent| ActiveEnginesStore::of_page().act(action.clone()))
     };
-    let toggle = act(ActiveEnginesAction::Switch(companion.id.clone(), !companion.is_on));
-    let dismiss = act(ActiveEnginesAction::Dismiss(companion.id.clone()));
+    let toggle = act(ActiveEnginesAction::Switch(side_engine.id.clone(), !side_engine.is_on));
+    let dismiss = act(ActiveEnginesAction::Dismiss(side_engine.id.clone()));
     let on_lines = {
-        let id = companion.id.clone();
+        let id = side_engine.id.clone();
         Callback::from(move |lines: u8| {
             ActiveEnginesStore::of_page().act(ActiveEnginesAction::Lines(id.clone(), lines));
         })
     };
     let options = {
-        let id = companion.id.clone();
+        let id = side_engine.id.clone();
         on_request.reform(move |_: MouseEvent| Some(ToolRequest::Options(id.clone())))
     };
     let (options_label, dismiss_label) = (strings::options_of(&name), strings::dismiss(&name));
     html! {
         <header class="panel-header">
-            <button type="button" class="switch" role="switch" aria-checked={companion.is_on.to_string()} onclick={toggle}>
+            <button type="button" class="switch" role="switch" aria-checked={side_engine.is_on.to_string()} onclick={toggle}>
                 <span class="switch-track" /><span class="engine-name">{ name }</span>
             </button>
-            <LineChooser lines={companion.lines} {on_lines} />
+            <LineChooser lines={side_engine.lines} {on_lines} />
             <button type="button" class="button quiet icon small" aria-label={options_label.clone()} title={options_label} onclick={options}><IconView icon={Icon::Settings} /></button>
             <button type="button" class="button quiet icon small" aria-label={dismiss_label.clone()} title={dismiss_label} onclick={dismiss}><IconView icon={Icon::Close} /></button>
         </header>
@@ -142,7 +142,7 @@ fn header(props: &SideEnginePanelProps, name: String) -> Html {
 /// Creates the engine and its feed for the lifetime of the panel.
 #[hook]
 fn use_engine(props: &SideEnginePanelProps) -> (Engine, AnalysisFeed) {
-    let SideEnginePanelProps { panel, companion, options, threads, side_engines, .. } = props;
+    let SideEnginePanelProps { panel, side_engine, options, threads, side_engines, .. } = props;
     let pair = use_memo((), |()| {
         let engine = Engine::vacant(panel.engine.files());
         let feed = AnalysisFeed::new(&engine);
@@ -150,7 +150,7 @@ fn use_engine(props: &SideEnginePanelProps) -> (Engine, AnalysisFeed) {
     });
     let (engine, feed) = (pair.0.clone(), pair.1.clone());
     feed.hide_below(panel.settings.0.hide_below_nodes);
-    use_effect_with(companion.id.clone(), {
+    use_effect_with(side_engine.id.clone(), {
         let (engine, feed, side_engines) = (engine.clone(), feed.clone(), side_engines.clone());
         move |id| {
             let id = id.clone();
