@@ -108,7 +108,7 @@ impl ReportRequest {
 
     /// Returns whether results for the other also hold for this: the number of engines does not matter, nor their names.
     pub fn finds_the_same_as(&self, other: &Self) -> bool {
-        let plain = |wish: &Self| Self { workers: 0, engine: None, ..wish.clone() };
+        let plain = |request: &Self| Self { workers: 0, engine: None, ..request.clone() };
         self.engine_id() == other.engine_id() && plain(self) == plain(other)
     }
 }
@@ -142,7 +142,8 @@ pub struct SavedReport {
     /// The game as it was, as PGN.
     pub pgn: String,
     /// What to analyse, and how.
-    pub wish: ReportRequest,
+    #[serde(rename = "wish")]
+    pub request: ReportRequest,
     /// Working time so far, in milliseconds.
     pub worked_ms: f64,
     /// Whether the user has paused it.
@@ -160,16 +161,16 @@ pub struct SavedReport {
 
 impl SavedReport {
     /// Creates a report without results.
-    pub fn new(game: &Game, wish: ReportRequest) -> Self {
+    pub fn new(game: &Game, request: ReportRequest) -> Self {
         let (id, title, pgn) = (signature(game), title(game), tabia_pgn::write(game));
-        Self { id, title, pgn, wish, ..Self::default() }
+        Self { id, title, pgn, request, ..Self::default() }
     }
 
     /// Prepares the report to replace the stored one on the game. Known results are not searched again, and a finished report is stored
     /// until this one is finished.
     #[must_use]
     pub fn in_place_of(self, before: Self) -> Self {
-        let worked_ms = if before.wish.finds_the_same_as(&self.wish) { before.worked_ms } else { 0.0 };
+        let worked_ms = if before.request.finds_the_same_as(&self.request) { before.worked_ms } else { 0.0 };
         let found = self.found_before(&before);
         let earlier =
             if before.is_done { Some(Box::new(Self { earlier: None, ..before })) } else { before.earlier };
@@ -179,8 +180,8 @@ impl SavedReport {
     /// Returns the results of `before` that hold for this report too: same engine, same limit, and only for whole parts that end where a
     /// part ends there, because an engine remembers what comes after a position in its part.
     fn found_before(&self, before: &Self) -> HashMap<String, PositionResult> {
-        let is_same =
-            before.wish.engine_id() == self.wish.engine_id() && before.wish.limit == self.wish.limit;
+        let is_same = before.request.engine_id() == self.request.engine_id()
+            && before.request.limit == self.request.limit;
         let (Some(game), Some(earlier)) = (self.game().filter(|_| is_same), before.game()) else {
             return HashMap::new();
         };
@@ -219,7 +220,7 @@ impl SavedReport {
 
     /// Returns the positions to search.
     pub fn plan(&self, game: &Game) -> Plan {
-        Plan::new(game, &self.wish.scope())
+        Plan::new(game, &self.request.scope())
     }
 
     /// Stores results.
@@ -370,9 +371,9 @@ mod tests {
     }
 
     /// Returns a finished report on `text` in which the n-th position of the plan is worth n centipawns.
-    fn finished(text: &str, wish: ReportRequest) -> SavedReport {
+    fn finished(text: &str, request: ReportRequest) -> SavedReport {
         let game = read_game(text);
-        let mut kept = SavedReport { is_done: true, worked_ms: 9.0, ..SavedReport::new(&game, wish) };
+        let mut kept = SavedReport { is_done: true, worked_ms: 9.0, ..SavedReport::new(&game, request) };
         let plan = kept.plan(&game);
         let found = |n| Some(Analysis { eval: Eval::Cp(n), depth: 9, nodes: 7, line: Vec::new() });
         let results: Vec<_> = (0..plan.items.len() as i32).map(found).collect();
@@ -391,13 +392,13 @@ mod tests {
     #[test]
     fn a_finished_report_is_kept_until_the_one_in_its_place_is_finished() {
         let old = finished(LONG, ReportRequest::default());
-        let wish = ReportRequest { limit: ReportLimit::Depth(9), ..ReportRequest::default() };
-        let new = SavedReport::new(&read_game(LONG), wish.clone()).in_place_of(old.clone());
+        let request = ReportRequest { limit: ReportLimit::Depth(9), ..ReportRequest::default() };
+        let new = SavedReport::new(&read_game(LONG), request.clone()).in_place_of(old.clone());
         assert!(new.found.is_empty() && !new.is_done);
         assert_eq!((new.finished(), new.clone().shown()), (Some(&old), old.clone()));
         // As stored, and requested with other settings before it was finished.
         let text = serde_json::to_string(&new).unwrap();
-        let third = ReportRequest { limit: ReportLimit::Depth(7), ..wish };
+        let third = ReportRequest { limit: ReportLimit::Depth(7), ..request };
         let third =
             SavedReport::new(&read_game(LONG), third).in_place_of(serde_json::from_str(&text).unwrap());
         assert_eq!(third.finished(), Some(&old));
@@ -411,8 +412,8 @@ mod tests {
     fn what_the_same_engine_found_with_the_same_limit_is_not_searched_again() {
         let whole = finished(LONG, ReportRequest::default());
         let numbers = known(&whole);
-        let begun = |wish: ReportRequest, before: &SavedReport| {
-            SavedReport::new(&read_game(LONG), wish).in_place_of(before.clone())
+        let begun = |request: ReportRequest, before: &SavedReport| {
+            SavedReport::new(&read_game(LONG), request).in_place_of(before.clone())
         };
         assert_eq!(
             (known(&begun(ReportRequest::default(), &whole)), whole.worked_ms),
@@ -433,23 +434,23 @@ mod tests {
         // Neither another limit nor another engine finds the same.
         let limit = ReportRequest { limit: ReportLimit::Depth(3), ..ReportRequest::default() };
         let engine = Some(ReportEngine { id: "x".to_owned(), name: String::new() });
-        for wish in [limit, ReportRequest { engine, ..ReportRequest::default() }] {
-            assert!(begun(wish, &whole).found.is_empty());
+        for request in [limit, ReportRequest { engine, ..ReportRequest::default() }] {
+            assert!(begun(request, &whole).found.is_empty());
         }
     }
 
     #[test]
-    fn a_wish_is_about_its_moves() {
-        let wish =
+    fn a_request_is_about_its_moves() {
+        let request =
             ReportRequest { first: 3, last: 2, side: Some(ReportSide::Black), ..ReportRequest::default() };
-        assert_eq!((wish.scope().moves, wish.scope().side), (3..=3, Some(Color::Black)));
-        assert!(wish.finds_the_same_as(&ReportRequest { workers: 7, ..wish.clone() }));
-        assert!(!wish.finds_the_same_as(&ReportRequest { last: 9, ..wish.clone() }));
+        assert_eq!((request.scope().moves, request.scope().side), (3..=3, Some(Color::Black)));
+        assert!(request.finds_the_same_as(&ReportRequest { workers: 7, ..request.clone() }));
+        assert!(!request.finds_the_same_as(&ReportRequest { last: 9, ..request.clone() }));
         let by = |id: &str, name: &str| {
             let engine = Some(ReportEngine { id: id.to_owned(), name: name.to_owned() });
-            ReportRequest { engine, ..wish.clone() }
+            ReportRequest { engine, ..request.clone() }
         };
-        assert!(!wish.finds_the_same_as(&by("1", "Other")), "another engine finds something else");
+        assert!(!request.finds_the_same_as(&by("1", "Other")), "another engine finds something else");
         assert!(by("1", "Other").finds_the_same_as(&by("1", "renamed")));
         assert_eq!(ReportRequest::default().scope(), Scope::default());
     }

@@ -16,7 +16,8 @@ pub const MOST_GAMES: usize = 1000;
 #[serde(default)]
 pub struct RunSettings {
     /// What to analyse, and how.
-    pub wish: ReportRequest,
+    #[serde(rename = "wish")]
+    pub request: ReportRequest,
     /// Restricts the run to the moves of players whose name contains this; empty for all.
     pub player: String,
     /// Loss in centipawns from which a move is commented, in addition to the judged ones; negative: every move.
@@ -26,8 +27,8 @@ pub struct RunSettings {
 impl Default for RunSettings {
     fn default() -> Self {
         // As in the native program: moves in parentheses and the first moves of variations are analysed too.
-        let wish = ReportRequest { asides: true, ..ReportRequest::default() };
-        Self { wish, player: String::new(), margin: None }
+        let request = ReportRequest { asides: true, ..ReportRequest::default() };
+        Self { request, player: String::new(), margin: None }
     }
 }
 
@@ -65,10 +66,10 @@ impl BatchRun {
         let mut run = Self { id, settings, ..Self::default() };
         let mut reports = Vec::new();
         for game in games {
-            let mut wish = run.settings.wish.clone();
+            let mut request = run.settings.request.clone();
             if !run.settings.player.is_empty() {
                 match side_of(game, &run.settings.player) {
-                    PlayerIs::Playing(side) => wish.side = Some(ReportSide::of(side)),
+                    PlayerIs::Playing(side) => request.side = Some(ReportSide::of(side)),
                     PlayerIs::Absent => {
                         run.absent += 1;
                         continue;
@@ -85,7 +86,7 @@ impl BatchRun {
             }
             let id = format!("run {} {:05}", run.id, run.games.len());
             run.games.push(RunGame { id: id.clone(), title: title(game) });
-            reports.push(SavedReport { id, run: run.id.clone(), ..SavedReport::new(game, wish) });
+            reports.push(SavedReport { id, run: run.id.clone(), ..SavedReport::new(game, request) });
         }
         (run, reports)
     }
@@ -106,7 +107,7 @@ impl Annotated {
     /// Annotates a game by its report, as `tabia annotate` does; `None` if the stored game cannot be read.
     pub fn new(kept: &SavedReport, margin: Option<i32>) -> Option<Self> {
         let mut game = kept.game()?;
-        let scope = kept.wish.scope();
+        let scope = kept.request.scope();
         let plan = kept.plan(&game);
         let findings = Findings::new(&plan, &kept.results(&plan));
         let style = Style { margin, ..Style::default() };
@@ -139,9 +140,9 @@ mod tests {
         let settings = RunSettings { player: "Bob".to_owned(), ..RunSettings::default() };
         let (run, reports) = BatchRun::new("x".to_owned(), settings, &games);
         assert_eq!((run.games.len(), run.absent, run.ambiguous, run.left_out), (2, 1, 1, 0));
-        let sides: Vec<_> = reports.iter().map(|report| report.wish.side).collect();
+        let sides: Vec<_> = reports.iter().map(|report| report.request.side).collect();
         assert_eq!(sides, [Some(ReportSide::Black), Some(ReportSide::White)]);
-        assert!(reports.iter().all(|report| report.run == "x" && report.wish.asides));
+        assert!(reports.iter().all(|report| report.run == "x" && report.request.asides));
         assert_eq!(run.games[1].title, "Bob – Cleo");
     }
 
@@ -155,7 +156,7 @@ mod tests {
     #[test]
     fn a_report_is_written_into_its_game() {
         let mut game = tabia_pgn::read(GAMES).games.remove(0);
-        let mut kept = SavedReport::new(&game, RunSettings::default().wish);
+        let mut kept = SavedReport::new(&game, RunSettings::default().request);
         let plan = kept.plan(&game);
         let results: Vec<_> = plan
             .items

@@ -37,13 +37,13 @@ impl Default for TrialBy {
 
 impl TrialBy {
     /// Returns the engine of a report, with its limit if that is enough for a judgement.
-    pub fn of(wish: &ReportRequest) -> Self {
-        let limit = match wish.limit {
+    pub fn of(request: &ReportRequest) -> Self {
+        let limit = match request.limit {
             ReportLimit::Nodes(nodes) => ReportLimit::Nodes(nodes.max(LEAST_NODES)),
             ReportLimit::Depth(depth) => ReportLimit::Depth(depth.max(LEAST_DEPTH)),
             ReportLimit::Time(ms) => ReportLimit::Time(ms.max(LEAST_MS)),
         };
-        Self { engine: wish.engine.clone(), limit }
+        Self { engine: request.engine.clone(), limit }
     }
 
     /// Returns what to try after an outcome: a deeper search if it wasn't deep enough; the app's engine if the other one is unavailable.
@@ -112,8 +112,8 @@ impl Trial {
     }
 
     fn search(&self, plan: Plan, TrialBy { engine, limit }: TrialBy, answer: OnTrialOutcome) {
-        let wish = ReportRequest { engine, limit, workers: 1, ..ReportRequest::default() };
-        let kept = SavedReport { wish, ..SavedReport::default() };
+        let request = ReportRequest { engine, limit, workers: 1, ..ReportRequest::default() };
+        let kept = SavedReport { request, ..SavedReport::default() };
         self.asked.replace(Some(answer));
         let can_go_on = self.room.look(|work| work.can_go_on_with(&kept)).unwrap_or(false);
         if can_go_on {

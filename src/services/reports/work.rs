@@ -101,13 +101,13 @@ impl ReportWork {
     /// Returns whether the engines of this finished report can be reused for the other.
     pub fn can_go_on_with(&self, kept: &SavedReport) -> bool {
         self.state == ReportState::Done
-            && self.kept.wish.engine_id() == kept.wish.engine_id()
-            && self.slots.len() <= usize::from(kept.wish.workers.max(1))
+            && self.kept.request.engine_id() == kept.request.engine_id()
+            && self.slots.len() <= usize::from(kept.request.workers.max(1))
     }
 
     /// Returns the analysing engine; `None` for the engine shipped with the app.
     pub fn engine(&self) -> Option<&ReportEngine> {
-        self.kept.wish.engine.as_ref()
+        self.kept.request.engine.as_ref()
     }
 
     /// Returns whether a requested engine is not ready yet.
@@ -338,7 +338,7 @@ impl ReportWork {
                 client.new_game(chess960);
             }
             *order = Some(next);
-            let (position, go) = (self.job.item(next).command.clone(), self.kept.wish.limit.go());
+            let (position, go) = (self.job.item(next).command.clone(), self.kept.request.limit.go());
             client.think(SearchRequest { position, go, limit_ms: f64::INFINITY }, now_ms);
         }
         if let Some(WorkEngine::Taken(client, _)) = self.slots.get_mut(worker) {
@@ -363,7 +363,7 @@ impl ReportWork {
 
 /// Returns the number of engines that a report can keep busy.
 fn wanted(kept: &SavedReport, plan: &Plan) -> usize {
-    usize::from(kept.wish.workers.max(1)).min(plan.chunks().len().max(1))
+    usize::from(kept.request.workers.max(1)).min(plan.chunks().len().max(1))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Form of a report: what to analyse, and how.
 
-use super::remembered::{WISH_KEY, storage};
+use super::remembered::{REQUEST_KEY, storage};
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select_field::SelectField;
@@ -60,15 +60,15 @@ struct ReportFields {
 impl ReportFields {
     /// Loads the fields as last used.
     fn remembered(marked: MarkedMoves) -> Self {
-        let wish = last_request();
+        let request = last_request();
         let fields = Self {
-            kind: wish.limit.kind(),
-            limit: wish.limit.number(),
-            workers: wish.workers.clamp(1, MOST_WORKERS).to_string(),
+            kind: request.limit.kind(),
+            limit: request.limit.number(),
+            workers: request.workers.clamp(1, MOST_WORKERS).to_string(),
             first: String::new(),
             last: String::new(),
             variations: false,
-            engine: wish.engine,
+            engine: request.engine,
         };
         fields.with_marked(marked)
     }
@@ -90,7 +90,7 @@ impl ReportFields {
     }
 
     /// Parses the fields; fails with the name of the first invalid field.
-    fn wish(&self) -> Result<ReportRequest, &'static str> {
+    fn request(&self) -> Result<ReportRequest, &'static str> {
         let limit = self.kind.limit(&self.limit).ok_or("limit")?;
         let workers =
             self.workers.trim().parse().ok().filter(|n| (1..=MOST_WORKERS).contains(n)).ok_or("workers")?;
@@ -102,7 +102,7 @@ impl ReportFields {
 
 /// Returns the settings of the last report.
 fn last_request() -> ReportRequest {
-    let kept = storage().and_then(|storage| storage.get_item(WISH_KEY).ok()?);
+    let kept = storage().and_then(|storage| storage.get_item(REQUEST_KEY).ok()?);
     let last: Option<ReportRequest> = kept.and_then(|text| serde_json::from_str(&text).ok());
     last.unwrap_or_else(|| ReportRequest { workers: usual_workers(), ..ReportRequest::default() })
 }
@@ -110,9 +110,9 @@ fn last_request() -> ReportRequest {
 /// Returns the request for a report on a whole game, with the settings of the last report but without an engine that has been removed
 /// since.
 pub async fn request_for_whole_game() -> ReportRequest {
-    let wish = last_request().for_whole_game(MOST_WORKERS);
+    let request = last_request().for_whole_game(MOST_WORKERS);
     let engines = engines().await;
-    ReportRequest { engine: at_place(place_of(wish.engine.as_ref(), &engines), &engines), ..wish }
+    ReportRequest { engine: at_place(place_of(request.engine.as_ref(), &engines), &engines), ..request }
 }
 
 /// Returns a callback that edits the fields from text input.
@@ -156,10 +156,10 @@ pub fn StartForm(props: &StartFormProps) -> Html {
         let engines = engines.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            match fields.wish() {
-                Ok(wish) => {
+            match fields.request() {
+                Ok(request) => {
                     fault.set(None);
-                    on_start.emit(begun(wish, engines.as_deref().map(Vec::as_slice)));
+                    on_start.emit(begun(request, engines.as_deref().map(Vec::as_slice)));
                 }
                 Err(field) => fault.set(Some(field)),
             }
@@ -189,17 +189,17 @@ pub fn StartForm(props: &StartFormProps) -> Html {
 }
 
 /// Finalizes the settings and saves them for the next form. An engine that is no longer in the list is dropped.
-fn begun(wish: ReportRequest, engines: Option<&[ReportEngine]>) -> ReportRequest {
+fn begun(request: ReportRequest, engines: Option<&[ReportEngine]>) -> ReportRequest {
     let engine = match engines {
-        Some(engines) => at_place(place_of(wish.engine.as_ref(), engines), engines),
-        None => wish.engine,
+        Some(engines) => at_place(place_of(request.engine.as_ref(), engines), engines),
+        None => request.engine,
     };
-    let wish = ReportRequest { engine, ..wish };
-    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&wish)) {
+    let request = ReportRequest { engine, ..request };
+    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&request)) {
         // If storage is unavailable, the next form starts with the defaults.
-        let _ = storage.set_item(WISH_KEY, &text);
+        let _ = storage.set_item(REQUEST_KEY, &text);
     }
-    wish
+    request
 }
 
 /// Engine and search limit.

@@ -141,7 +141,7 @@ fn tasks_of(kept: &SavedReport, name: &str, since_ms: f64) -> Vec<LessonTask> {
     let task = |exercise| LessonTask {
         exercise,
         title: Some(AttrValue::from(kept.title.clone())),
-        by: Some(TrialBy::of(&kept.wish)),
+        by: Some(TrialBy::of(&kept.request)),
     };
     exercises_of(&game, &plan, &findings, side).into_iter().map(task).collect()
 }

@@ -114,8 +114,8 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     });
     let on_start = {
         let (service, game, is_asking) = (service.clone(), Rc::clone(game), is_asking.setter());
-        Callback::from(move |wish: ReportRequest| {
-            service.start(&game, wish);
+        Callback::from(move |request: ReportRequest| {
+            service.start(&game, request);
             is_asking.set(false);
         })
     };
@@ -177,8 +177,8 @@ fn closer(state: &UseStateHandle<bool>) -> Callback<()> {
 /// Names the source of the evaluations.
 fn source(shown: &ShownReport) -> String {
     let Some(kept) = &shown.kept else { return strings::EVALUATIONS_OF_GAME.to_owned() };
-    let engine = kept.wish.engine.as_ref().map_or(strings::OWN_ENGINE, |engine| engine.name.as_str());
-    let limit = &kept.wish.limit;
+    let engine = kept.request.engine.as_ref().map_or(strings::OWN_ENGINE, |engine| engine.name.as_str());
+    let limit = &kept.request.limit;
     let limit = strings::limit_words(
         limit.kind() == ReportLimitKind::Nodes,
         limit.kind() == ReportLimitKind::Depth,

@@ -33,7 +33,7 @@ impl PartialEq for ShownReport {
 
 impl ShownReport {
     fn new(game: &Rc<Game>, kept: Option<Rc<SavedReport>>) -> Self {
-        let scope: Scope = kept.as_ref().map(|kept| kept.wish.scope()).unwrap_or_default();
+        let scope: Scope = kept.as_ref().map(|kept| kept.request.scope()).unwrap_or_default();
         let (plan, findings) = match &kept {
             Some(kept) => {
                 let plan = kept.plan(game);
@@ -59,7 +59,7 @@ impl ShownReport {
 
     /// Returns the same exercises as lesson tasks.
     pub fn tasks(&self) -> Vec<LessonTask> {
-        let by = self.kept.as_ref().map(|kept| TrialBy::of(&kept.wish));
+        let by = self.kept.as_ref().map(|kept| TrialBy::of(&kept.request));
         let task = |exercise| LessonTask { exercise, title: None, by: by.clone() };
         self.exercises().into_iter().map(task).collect()
     }

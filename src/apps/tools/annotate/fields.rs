@@ -131,7 +131,7 @@ impl AnnotateFields {
             Whose::Black => Some(ReportSide::Black),
             Whose::Both | Whose::Player => None,
         };
-        let wish = ReportRequest {
+        let request = ReportRequest {
             engine: self.engine.clone(),
             limit,
             side,
@@ -142,7 +142,7 @@ impl AnnotateFields {
             workers: workers.ok_or(Wrong::Workers)?,
         };
         let player = if self.whose == Whose::Player { player.to_owned() } else { String::new() };
-        Ok(RunSettings { wish, player, margin })
+        Ok(RunSettings { request, player, margin })
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn fields_mean_what_the_options_of_the_native_program_mean() {
         let mut fields = AnnotateFields::new(3);
-        assert_eq!(fields.settings().unwrap().wish.workers, 3);
+        assert_eq!(fields.settings().unwrap().request.workers, 3);
         fields.whose = Whose::Player;
         assert_eq!(fields.settings(), Err(Wrong::Player));
         fields.player = " Karpov ".to_owned();
@@ -161,7 +161,7 @@ mod tests {
         (fields.first, fields.last) = ("20".to_owned(), "33".to_owned());
         let settings = fields.settings().unwrap();
         assert_eq!((settings.player.as_str(), settings.margin), ("Karpov", Some(-1)));
-        assert_eq!(settings.wish.scope().moves, 20..=33);
+        assert_eq!(settings.request.scope().moves, 20..=33);
         fields.commented = Commented::Losing;
         assert_eq!(fields.settings().unwrap().margin, Some(30));
         fields.margin = "-3".to_owned();

@@ -258,13 +258,13 @@ impl ReportService {
     // --- Actions ----------------------------------------------------------------------------------------
 
     /// Queues a report on a game. Results found earlier with the same settings are not searched again.
-    pub fn start(&self, game: &Game, wish: ReportRequest) {
-        self.start_all(vec![SavedReport::new(game, wish)]);
+    pub fn start(&self, game: &Game, request: ReportRequest) {
+        self.start_all(vec![SavedReport::new(game, request)]);
     }
 
     /// Queues a report on a game that has none yet, finished or not.
-    pub fn start_if_new(&self, game: &Game, wish: ReportRequest) {
-        let (service, report) = (self.clone(), SavedReport::new(game, wish));
+    pub fn start_if_new(&self, game: &Game, request: ReportRequest) {
+        let (service, report) = (self.clone(), SavedReport::new(game, request));
         spawn_local(async move {
             match service.0.repository.get(&report.id).await {
                 Ok(Some(_)) => {}

@@ -12,8 +12,8 @@ fn game() -> Game {
 }
 
 fn kept(workers: u16) -> SavedReport {
-    let wish = ReportRequest { limit: ReportLimit::Nodes(500), workers, ..ReportRequest::default() };
-    SavedReport::new(&game(), wish)
+    let request = ReportRequest { limit: ReportLimit::Nodes(500), workers, ..ReportRequest::default() };
+    SavedReport::new(&game(), request)
 }
 
 /// Engines whose replies depend on what they have searched since the last reset.
@@ -32,7 +32,7 @@ struct Room {
 
 impl Room {
     fn new(kept: SavedReport) -> Self {
-        let plan = Plan::new(&game(), &kept.wish.scope());
+        let plan = Plan::new(&game(), &kept.request.scope());
         let work = ReportWork::new(kept, plan, 0.0);
         let mut room = Self {
             work,
@@ -121,7 +121,7 @@ impl Room {
 
     fn results(&self) -> Vec<Option<Eval>> {
         let kept = self.work.kept(self.now_ms);
-        let plan = Plan::new(&game(), &kept.wish.scope());
+        let plan = Plan::new(&game(), &kept.request.scope());
         kept.results(&plan).into_iter().map(|found| found.map(|found| found.eval)).collect()
     }
 }
@@ -184,9 +184,9 @@ fn engines_go_on_with_the_next_report() {
     let next = kept(2);
     assert!(room.work.can_go_on_with(&next) && !room.work.can_go_on_with(&kept(1)));
     let mut others = kept(2);
-    others.wish.engine = Some(ReportEngine { id: "other".to_owned(), name: "Other".to_owned() });
+    others.request.engine = Some(ReportEngine { id: "other".to_owned(), name: "Other".to_owned() });
     assert!(!room.work.can_go_on_with(&others), "an engine does not do the work of another");
-    let plan = Plan::new(&game(), &next.wish.scope());
+    let plan = Plan::new(&game(), &next.request.scope());
     room.work.go_on_with(next, plan, room.now_ms);
     room.obey();
     assert_eq!(room.work.progress(), (0, 15));
@@ -239,7 +239,7 @@ fn an_engine_that_is_gone_is_started_anew_and_many_failures_end_the_work() {
 
 #[test]
 fn an_engine_that_cannot_be_had_is_told() {
-    let plan = Plan::new(&game(), &kept(2).wish.scope());
+    let plan = Plan::new(&game(), &kept(2).request.scope());
     let mut work = ReportWork::new(kept(2), plan, 0.0);
     assert!(work.awaits(0) && work.awaits(1) && !work.awaits(2));
     work.prepared(0, Err("no network".to_owned()), 0.0);
