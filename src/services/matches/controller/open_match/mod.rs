@@ -1,7 +1,7 @@
 //! Open match: loaded from the store, and played on request.
 
+mod events;
 mod following;
-mod hearing;
 mod merging;
 mod playing;
 
