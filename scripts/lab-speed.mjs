@@ -58,7 +58,7 @@ const [SLACK_MB, MB_PER_10_000] = [20, 20];
 const MOST_SLOWER = 1.25;
 
 const number = (name, fallback) => Number(values[name] ?? fallback);
-const wishesFor = (nodes, games, workers, { adjudication = {}, hash = 1 } = {}) => ({
+const requestFor = (nodes, games, workers, { adjudication = {}, hash = 1 } = {}) => ({
   settings: { engines: [engine('A', { nodes }, { Hash: hash }), engine('B', { nodes }, { Hash: hash })], games, adjudication, openings: { source: { kind: 'epd', name: 'openings.epd', sha256: '0'.repeat(64) } } },
   epd: OPENINGS,
   workers,
@@ -68,10 +68,10 @@ const wishesFor = (nodes, games, workers, { adjudication = {}, hash = 1 } = {}) 
  * Plays a match on the page and returns its time and memory; games are added up as they finish and not kept. `every` is called with
  * the number of games after every `step` games.
  */
-async function play(page, wishes, { file = BUILT, step = Infinity, every = async () => {} } = {}) {
+async function play(page, request, { file = BUILT, step = Infinity, every = async () => {} } = {}) {
   const bytes = readFileSync(file).toString('base64');
   await page.evaluate(
-    async ([wishes, bytes]) => {
+    async ([request, bytes]) => {
       const totals = { games: 0, moves: 0, thinkingMs: 0, from: undefined, to: undefined };
       // What was played in each unit, by its number: units end in any order.
       window.units = new Map();
@@ -91,9 +91,9 @@ async function play(page, wishes, { file = BUILT, step = Infinity, every = async
       };
       window.totals = totals;
       const build = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
-      window.lab = await window.LabHarness.start(wishes, [build, build], listen, null);
+      window.lab = await window.LabHarness.start(request, [build, build], listen, null);
     },
-    [JSON.stringify(wishes), bytes],
+    [JSON.stringify(request), bytes],
   );
   for (let next = step; ; ) {
     const totals = await page.evaluate(
@@ -123,7 +123,7 @@ async function overhead(page) {
     // Ended workers have no times any more: they are read while games are played.
     const read = [];
     const every = async ({ moves }) => read.push({ moves, seconds: workersSeconds() });
-    const { moves, thinkingMs, ms, games: counted } = await play(page, wishesFor(1, games, 1), { file, step: games / 10, every });
+    const { moves, thinkingMs, ms, games: counted } = await play(page, requestFor(1, games, 1), { file, step: games / 10, every });
     const [first, last] = [read[0], read.at(-1)];
     const cost = (1000 * (ms - thinkingMs)) / moves;
     console.log(`${name}: ${counted} games, ${moves} moves at 1 node in ${(ms / 1000).toFixed(2)} s, of which the engines took ${(thinkingMs / 1000).toFixed(2)} s`);
@@ -156,7 +156,7 @@ async function throughput(page) {
   if (!runner || !existsSync(runner)) throw new Error('--runner PATH of fastchess is needed');
   const read = [];
   const every = async ({ games }) => read.push({ games, seconds: workersSeconds() });
-  const ours = await play(page, wishesFor(nodes, games, concurrency, { hash: 4 }), { step: Math.max(2, games / 10), every });
+  const ours = await play(page, requestFor(nodes, games, concurrency, { hash: 4 }), { step: Math.max(2, games / 10), every });
   const [first, last] = [read[0], read.at(-1)];
   const processor = (last.seconds - first.seconds) / (last.games - first.games);
   const inBrowser = ours.games / (ours.ms / 1000);
@@ -258,12 +258,12 @@ async function soak(page) {
     figures.push({ mb, ms });
     console.log(`${String(games).padStart(6)} games: page and workers ${mb.toFixed(0)} MB, JavaScript of the page ${(usedSize / 2 ** 20).toFixed(1)} MB, ${ms.toFixed(1)} ms of a processor per game, longest wait of the page ${longest.toFixed(0)} ms`);
   };
-  const wishes = (count) => wishesFor(1, count, number('concurrency', 2), { adjudication: { max_moves: 60 } });
-  const totals = await play(page, wishes(games), { step: Math.max(2, games / STEPS), every });
+  const request = (count) => requestFor(1, count, number('concurrency', 2), { adjudication: { max_moves: 60 } });
+  const totals = await play(page, request(games), { step: Math.max(2, games / STEPS), every });
   const hash = await hashOfUnits(page);
   const [first, last] = [figures[0], figures.at(-1)];
   console.log(`${totals.games} games in ${(totals.ms / 1000).toFixed(0)} s; memory behind the first step, until the last: changed by ${(last.mb - first.mb).toFixed(1)} MB, at most ${(Math.max(...figures.map(({ mb }) => mb)) - first.mb).toFixed(1)} MB above`);
-  await play(page, wishes(games));
+  await play(page, request(games));
   const again = await hashOfUnits(page);
   console.log(`what was played: ${hash}, played again: ${again}`);
   const mean = (steps) => steps.reduce((sum, { ms }) => sum + ms, 0) / steps.length;

@@ -50,8 +50,8 @@ const settings = (fault, { limits = NODES, games = 4, options = AT } = {}) => ({
 const faultsOf = (page) => page.evaluate(() => window.events.filter((event) => event.fault).map((event) => event.fault));
 
 /** Plays a match and checks what must be true for every fault. */
-async function play(page, wishes, patience = PATIENCE) {
-  await startMatch(page, { ...patience, ...wishes }, [suite.faulty, suite.faulty]);
+async function play(page, request, patience = PATIENCE) {
+  await startMatch(page, { ...patience, ...request }, [suite.faulty, suite.faulty]);
   const units = await playUntil(page, 'Complete', 60_000);
   assert.deepEqual(units.map((unit) => unit.unit), [0, 1], 'every unit is finished once');
   assert.ok(units.every((unit) => unit.games.length === 2));

@@ -20,7 +20,7 @@ function startForeignMatch(page, fault) {
     openings: { source: { kind: 'startpos' } },
   };
   return page.evaluate(
-    async ([wishes, build, fault]) => {
+    async ([request, build, fault]) => {
       window.events = [];
       window.said = [];
       const open = () => {
@@ -59,7 +59,7 @@ function startForeignMatch(page, fault) {
         return port2;
       };
       const bytes = Uint8Array.from(atob(build), (letter) => letter.charCodeAt(0));
-      window.lab = await window.LabHarness.start(wishes, [open, bytes], window.listen, null);
+      window.lab = await window.LabHarness.start(request, [open, bytes], window.listen, null);
     },
     // The flood must be read and discarded before a reply gets through: use the timeout of users' matches.
     [JSON.stringify({ settings, answer_ms: fault === 'flood' ? 10_000 : 2_000, grace_ms: 200 }), suite.faulty.toString('base64'), fault],

@@ -56,10 +56,10 @@ function assertWhole(text) {
 }
 
 /** Starts a match in the Lab and waits for two games. */
-async function setUp(page, wishes) {
+async function setUp(page, request) {
   await page.evaluate(() => { location.hash = '#/lab'; });
   await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
-  await quick(page, wishes);
+  await quick(page, request);
   await start(page);
   await waitForGames(page, 2);
 }

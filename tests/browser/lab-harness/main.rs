@@ -26,7 +26,7 @@ fn main() {
 /// Settings requested by a test.
 #[derive(Deserialize)]
 #[serde(default)]
-struct Wishes {
+struct MatchRequest {
     settings: MatchSettings,
     /// Opening positions, one a line; empty for the position of chess.
     epd: String,
@@ -39,7 +39,7 @@ struct Wishes {
     worker_url: String,
 }
 
-impl Default for Wishes {
+impl Default for MatchRequest {
     fn default() -> Self {
         let limits = PoolLimits::default();
         Self {
@@ -76,26 +76,26 @@ pub struct LabHarness {
 
 #[wasm_bindgen]
 impl LabHarness {
-    /// Starts a match. `wishes` is JSON; engines are the bytes of builds, or functions that return a port; events go to
+    /// Starts a match. `request` is JSON; engines are the bytes of builds, or functions that return a port; events go to
     /// `on_event`; `store`, if it is a function, is called with every finished unit as JSON and may return a promise.
-    pub fn start(wishes: String, engines: Array, on_event: Function, store: JsValue) -> Promise {
+    pub fn start(request: String, engines: Array, on_event: Function, store: JsValue) -> Promise {
         future_to_promise(async move {
-            let wishes: Wishes = serde_json::from_str(&wishes).map_err(as_text)?;
+            let request: MatchRequest = serde_json::from_str(&request).map_err(as_text)?;
             let openings =
-                if wishes.epd.is_empty() { Openings::default() } else { Openings::from_epd(&wishes.epd).0 };
-            let header = MatchHeader { id: "harness".to_owned(), created_ms: 0, settings: wishes.settings };
+                if request.epd.is_empty() { Openings::default() } else { Openings::from_epd(&request.epd).0 };
+            let header = MatchHeader { id: "harness".to_owned(), created_ms: 0, settings: request.settings };
             let game = MatchProgress::new(header, openings).map_err(as_text)?;
             let engines = engines.iter().map(|engine| match engine.dyn_into::<Function>() {
                 Ok(function) => EngineSource::Foreign(Rc::new(FromTest(function))),
                 Err(bytes) => EngineSource::Build(Uint8Array::new(&bytes).to_vec().into()),
             });
-            let mut limits = PoolLimits { engine_failures: wishes.engine_failures, ..PoolLimits::default() };
-            limits.patience.answer_ms = wishes.answer_ms;
-            limits.patience.grace_ms = wishes.grace_ms;
-            limits.patience.stuck_ms = wishes.stuck_ms;
+            let mut limits = PoolLimits { engine_failures: request.engine_failures, ..PoolLimits::default() };
+            limits.patience.answer_ms = request.answer_ms;
+            limits.patience.grace_ms = request.grace_ms;
+            limits.patience.stuck_ms = request.stuck_ms;
             let options = MatchOptions {
-                workers: wishes.workers,
-                log: wishes.log,
+                workers: request.workers,
+                log: request.log,
                 on_log: Some(Rc::new(|worker: usize, text: &str| {
                     // Kept for the test on its page.
                     let all = js_sys::global();
@@ -106,7 +106,7 @@ impl LabHarness {
                 })),
                 store: store.dyn_into::<Function>().ok().map(store_of),
                 limits,
-                worker_url: wishes.worker_url,
+                worker_url: request.worker_url,
                 ..MatchOptions::default()
             };
             let lab = MatchService::start(game, engines.collect(), options).await.map_err(as_text)?;

@@ -28,15 +28,15 @@ const PATIENCE_MS = 600_000;
 
 /**
  * Runs `body` with a page that has a catalogue and the Lab. In the page `addEngine(files)` adds a foreign engine and returns its entry, and
- * `playForeign(wishes, engines)` starts a match: engines are build bytes in base64 or ids of foreign engines.
+ * `playForeign(request, engines)` starts a match: engines are build bytes in base64 or ids of foreign engines.
  *
- * @param body receives the page, `problems`, and `match(wishes, engines)`, which plays a match to the end and returns its events
+ * @param body receives the page, `problems`, and `match(request, engines)`, which plays a match to the end and returns its events
  */
 export async function withForeign(browser, { isolation = true } = {}, body) {
   const server = await serveApp({ dir: prepare(), isolation });
   const { page, context, problems } = await openApp(browser, server.url);
-  const match = async (wishes, engines, limitMs = PATIENCE_MS) => {
-    await page.evaluate(([wishes, engines]) => window.playForeign(wishes, engines), [JSON.stringify(wishes), engines]);
+  const match = async (request, engines, limitMs = PATIENCE_MS) => {
+    await page.evaluate(([request, engines]) => window.playForeign(request, engines), [JSON.stringify(request), engines]);
     await page.waitForFunction(() => window.labEvents.some(({ state }) => /^(Complete|Paused|Stopped)/.test(state ?? '')), null, { timeout: limitMs });
     return page.evaluate(() => window.labEvents);
   };
@@ -69,10 +69,10 @@ async function prepareForeign() {
       return ahead.shift();
     };
   };
-  window.playForeign = async (wishes, engines) => {
+  window.playForeign = async (request, engines) => {
     window.labEvents = [];
     const sources = await Promise.all(engines.map(({ build, id }) => (id === undefined ? bytes(build) : ports(id))));
-    window.lab = await LabHarness.start(wishes, sources, (event) => window.labEvents.push(event), null);
+    window.lab = await LabHarness.start(request, sources, (event) => window.labEvents.push(event), null);
   };
 }
 

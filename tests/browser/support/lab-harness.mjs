@@ -61,15 +61,15 @@ export function labSuite() {
   };
 }
 
-/** Starts a match on the page as `window.lab`. `engines` are bytes; `wishes` as in tests/browser/lab-harness/main.rs. */
-export function startMatch(page, wishes, engines) {
+/** Starts a match on the page as `window.lab`. `engines` are bytes; `request` as in tests/browser/lab-harness/main.rs. */
+export function startMatch(page, request, engines) {
   return page.evaluate(
-    async ([wishes, engines]) => {
+    async ([request, engines]) => {
       window.events = [];
       const sources = engines.map((bytes) => Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)));
-      window.lab = await window.LabHarness.start(wishes, sources, window.listen, window.store ?? null);
+      window.lab = await window.LabHarness.start(request, sources, window.listen, window.store ?? null);
     },
-    [JSON.stringify(wishes), engines.map((bytes) => Buffer.from(bytes).toString('base64'))],
+    [JSON.stringify(request), engines.map((bytes) => Buffer.from(bytes).toString('base64'))],
   );
 }
 
