@@ -9,7 +9,7 @@ use js_sys::WebAssembly;
 use crate::services::catalogue::{AddError, EngineContent, EngineEntry, EngineList};
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::shipped;
-use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
 use crate::storage::{Database, StoreError};
 
 /// Reason why an engine is unavailable.
@@ -76,16 +76,16 @@ impl EngineLoader {
         &self,
         id: &str,
         purpose: &str,
-        on_heard: OnHeard,
+        on_message: OnEngineMessage,
     ) -> Result<EngineTransport, RoomError> {
         if let Some(module) = self.module(id).await? {
-            return Ok(EngineTransport::of_build(self.worker_url.clone(), module, purpose, on_heard));
+            return Ok(EngineTransport::of_build(self.worker_url.clone(), module, purpose, on_message));
         }
         match self.catalogue.content(id).await? {
-            EngineContent::Foreign(sandbox) => Ok(EngineTransport::of_foreign(sandbox, purpose, on_heard)),
+            EngineContent::Foreign(sandbox) => Ok(EngineTransport::of_foreign(sandbox, purpose, on_message)),
             EngineContent::Build(bytes) => {
                 let build = build::compile(id.to_owned(), bytes.to_vec()).await?;
-                Ok(EngineTransport::of_build(self.worker_url.clone(), build.module, purpose, on_heard))
+                Ok(EngineTransport::of_build(self.worker_url.clone(), build.module, purpose, on_message))
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
 use crate::services::engine::uci_client::TransportCommand;
 use crate::services::engine_loader::EngineLoader;
 use crate::services::uci_log;
@@ -32,8 +32,8 @@ impl OwnEngine {
     /// If the engine is not stored, or cannot be started.
     pub async fn start(room: &EngineLoader, id: &str) -> Result<Self, OwnEngineError> {
         // The ring buffer logs its output.
-        let on_heard: OnHeard = Rc::new(|_, _| {});
-        let mut line = room.line(id, "Console", on_heard).await?.free();
+        let on_message: OnEngineMessage = Rc::new(|_, _| {});
+        let mut line = room.line(id, "Console", on_message).await?.free();
         line.run(TransportCommand::Start(1)).map_err(OwnEngineError::Refused)?;
         let number = line.tap_number().unwrap_or_default();
         // A failure is logged in the ring buffer.

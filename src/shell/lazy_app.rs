@@ -2,7 +2,7 @@
 
 use super::parts::{AppPart, AppView};
 use super::strings;
-use crate::components::lazy_part::{LazyPart as Loaded, Loading, use_part};
+use crate::components::lazy_part::{LazyPart, Loading, use_part};
 use crate::platform::{document, styles};
 use futures::FutureExt;
 use yew::prelude::*;
@@ -22,7 +22,7 @@ pub struct LazyAppProps {
 #[component]
 pub fn LazyApp(props: &LazyAppProps) -> Html {
     let part = props.part;
-    let Loaded { loading, load } =
+    let LazyPart { loading, load } =
         use_part(move || fetch(part).boxed_local(), props.is_seen || props.is_wanted);
     let on_retry = load.reform(|_: MouseEvent| ());
     html! {

@@ -21,7 +21,7 @@ impl StorageSpace {
 }
 
 /// Returns the storage space; `None` if the browser doesn't report it.
-pub async fn room() -> Option<StorageSpace> {
+pub async fn space() -> Option<StorageSpace> {
     // A dictionary, which has no class to cast to.
     let estimate: StorageEstimate = JsFuture::from(manager()?.estimate().ok()?).await.ok()?.unchecked_into();
     Some(StorageSpace { used: estimate.get_usage()?, quota: estimate.get_quota()? })

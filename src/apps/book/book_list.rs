@@ -80,7 +80,7 @@ pub fn BookListSection(props: &BookListSectionProps) -> Html {
     let changed = use_changed(context, &all, !props.hidden);
     let rows = all.iter().map(|book| row(book, changed.contains(&book.id), &state, &act));
     html! {
-        <section class="card book-list-card" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
+        <section class="card" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
             <header class="panel-header">
                 <h2>{ strings::BOOKS }</h2>
                 <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::OPEN_A_BOOK }</button>

@@ -13,7 +13,7 @@ use tabia_worker::probe::messages::Line;
 
 use crate::services::books::kept_book::SavedBook;
 use crate::state::book::BookChoice;
-use crate::storage::{Change as StoreChange, Database, Key, Record, Store, StoreError, Table, aside};
+use crate::storage::{Change, Database, Key, Record, Store, StoreError, Table, aside};
 
 /// Key prefix of these documents in the table.
 const KIND: &str = "book-changes";
@@ -168,19 +168,19 @@ impl Changes {
             let record = Record::of(&next.steps)?.revised(next.revision.unwrap_or(0) + 1);
             let mut changes = Vec::new();
             if let Some(revision) = next.revision {
-                changes.push(StoreChange::Expect { table, key: key.clone(), revision });
+                changes.push(Change::Expect { table, key: key.clone(), revision });
             }
             next.revision = match (next.steps.is_empty(), next.revision) {
                 (true, Some(_)) => {
-                    changes.push(StoreChange::Delete { table, key });
+                    changes.push(Change::Delete { table, key });
                     None
                 }
                 (true, None) => None,
                 (false, revision) => {
                     let wrote = Some(record.revision);
                     changes.push(match revision {
-                        Some(_) => StoreChange::Put { table, key, record },
-                        None => StoreChange::Insert { table, key, record },
+                        Some(_) => Change::Put { table, key, record },
+                        None => Change::Insert { table, key, record },
                     });
                     wrote
                 }
@@ -274,7 +274,7 @@ mod tests {
             let database = Database::of(Rc::new(Memory::new()));
             let book = BookChoice::of_id("ab");
             let record = Record { json: "[{".to_owned(), ..Record::default() };
-            let put = StoreChange::Put { table: Table::Documents, key: key(&book), record };
+            let put = Change::Put { table: Table::Documents, key: key(&book), record };
             database.apply(vec![put]).await.unwrap();
             let changes = Changes::new(database.clone());
             let reason = changes.of(&book).await.unwrap_err();

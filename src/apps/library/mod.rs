@@ -1,7 +1,7 @@
 //! The library: the user's games, and databases of PGN files.
 //!
 //! A separate part of the program, loaded when the library is first seen ([`crate::shell`]). Its state is in the address:
-//! see [`Place`](crate::state::library::address::LibraryPlace).
+//! see [`LibraryPlace`](crate::state::library::address::LibraryPlace).
 
 mod actions;
 mod adding;

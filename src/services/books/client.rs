@@ -94,7 +94,7 @@ impl<Q: Questions> PartialEq for WorkerClient<Q> {
 
 impl<Q: Questions> std::fmt::Debug for WorkerClient<Q> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Client").field("generation", &self.0.generation).finish_non_exhaustive()
+        formatter.debug_struct("WorkerClient").field("generation", &self.0.generation).finish_non_exhaustive()
     }
 }
 

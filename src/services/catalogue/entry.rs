@@ -79,7 +79,7 @@ pub struct EngineEntry {
     /// Whether it is shipped with this version of the app and so cannot be removed.
     #[serde(skip)]
     pub is_builtin: bool,
-    /// Whether the app has a multi-threaded variant that the page can run ([`Catalogue::add_threads`](super::EngineList::add_threads)).
+    /// Whether the app has a multi-threaded variant that the page can run ([`EngineList::add_threads`](super::EngineList::add_threads)).
     #[serde(skip)]
     pub can_have_threads: bool,
     /// Time of addition, in milliseconds since 1970.

@@ -77,7 +77,7 @@ impl PartialEq for EngineList {
 
 impl std::fmt::Debug for EngineList {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Catalogue").field("built_ins", &self.inner.built_ins).finish_non_exhaustive()
+        formatter.debug_struct("EngineList").field("built_ins", &self.inner.built_ins).finish_non_exhaustive()
     }
 }
 

@@ -270,11 +270,11 @@ impl<L: EngineLink> AnalysisEngine<L> {
     }
 
     /// Handles a worker event. Events of a replaced worker are ignored.
-    pub fn on_message(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
+    pub fn on_message(&mut self, now_ms: f64, generation: Generation, message: PortEvent<FromEngine>) {
         if generation != self.generation || self.given_up.is_some() {
             return;
         }
-        match heard {
+        match message {
             PortEvent::Message { body: FromEngine::Loaded, .. } => self.player.started(now_ms),
             PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {
                 self.lines(now_ms, id, &lines, done);

@@ -7,7 +7,7 @@ use tabia_worker::wire::Generation;
 use wasm_bindgen_futures::spawn_local;
 
 use super::link::{EngineLink, EngineLinkError};
-use super::transport::{EngineTransport, OnHeard};
+use super::transport::{EngineTransport, OnEngineMessage};
 use super::uci_client::{EngineMessage, TransportCommand};
 use super::worker_link::OnEngineEvent;
 use crate::platform::port::{PortEvent, WorkerFault};
@@ -20,21 +20,21 @@ const PURPOSE: &str = "Analysis";
 pub struct ForeignLink {
     line: EngineTransport,
     sandbox: Rc<Sandbox>,
-    on_heard: OnHeard,
+    on_message: OnEngineMessage,
     on_event: OnEngineEvent,
 }
 
 impl ForeignLink {
     /// Creates a link to the sandbox's engine.
     pub fn new(sandbox: Rc<Sandbox>, on_event: OnEngineEvent) -> Self {
-        let on_heard: OnHeard = {
+        let on_message: OnEngineMessage = {
             let on_event = on_event.clone();
             Rc::new(move |generation, heard| on_event(generation, event_of(heard)))
         };
         Self {
-            line: EngineTransport::of_foreign(sandbox.clone(), PURPOSE, on_heard.clone()),
+            line: EngineTransport::of_foreign(sandbox.clone(), PURPOSE, on_message.clone()),
             sandbox,
-            on_heard,
+            on_message,
             on_event,
         }
     }
@@ -70,7 +70,7 @@ impl EngineLink for ForeignLink {
     }
 
     fn terminate(&mut self) {
-        self.line = EngineTransport::of_foreign(self.sandbox.clone(), PURPOSE, self.on_heard.clone());
+        self.line = EngineTransport::of_foreign(self.sandbox.clone(), PURPOSE, self.on_message.clone());
     }
 }
 

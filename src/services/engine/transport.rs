@@ -18,7 +18,7 @@ use crate::services::matches::build::{Closer, ForeignPort};
 use crate::services::uci_log::{Control, SendError, Sent, UciLog};
 
 /// Receives the messages of an engine, with the generation of its start.
-pub type OnHeard = Rc<dyn Fn(Generation, EngineMessage)>;
+pub type OnEngineMessage = Rc<dyn Fn(Generation, EngineMessage)>;
 
 /// Connection to an engine; ends it when dropped.
 pub enum EngineTransport {
@@ -31,7 +31,7 @@ pub enum EngineTransport {
         /// Running instance.
         running: Option<RunningForeign>,
         /// Receives its messages.
-        on_heard: OnHeard,
+        on_message: OnEngineMessage,
         /// Purpose shown in the console.
         purpose: Rc<str>,
         /// Whether only typed commands reach it.
@@ -91,11 +91,11 @@ impl EngineTransport {
         worker_url: String,
         module: WebAssembly::Module,
         purpose: &str,
-        on_heard: OnHeard,
+        on_message: OnEngineMessage,
     ) -> Self {
         let on_event = move |generation, event| {
-            if let Some(heard) = engine_message(event) {
-                on_heard(generation, heard);
+            if let Some(message) = engine_message(event) {
+                on_message(generation, message);
             }
         };
         let link = WorkerLink::new(worker_url, module, EngineReads::default(), Rc::new(on_event));
@@ -103,8 +103,8 @@ impl EngineTransport {
     }
 
     /// Creates a line to a foreign engine. `purpose` labels it in the console.
-    pub fn of_foreign(sandbox: Rc<Sandbox>, purpose: &str, on_heard: OnHeard) -> Self {
-        Self::Foreign { sandbox, running: None, on_heard, purpose: purpose.into(), is_free: false }
+    pub fn of_foreign(sandbox: Rc<Sandbox>, purpose: &str, on_message: OnEngineMessage) -> Self {
+        Self::Foreign { sandbox, running: None, on_message, purpose: purpose.into(), is_free: false }
     }
 
     /// Delivers every line of the engine. Otherwise, newer lines of a build replace older ones of their kind.
@@ -148,10 +148,10 @@ impl EngineTransport {
     pub fn run(&mut self, order: TransportCommand) -> Result<(), String> {
         match self {
             Self::Build(link) => run_build(link, order),
-            Self::Foreign { sandbox, running, on_heard, purpose, is_free } => match order {
+            Self::Foreign { sandbox, running, on_message, purpose, is_free } => match order {
                 TransportCommand::Start(generation) => {
                     *running = None;
-                    *running = Some(start_foreign(sandbox, generation, on_heard, (purpose, *is_free))?);
+                    *running = Some(start_foreign(sandbox, generation, on_message, (purpose, *is_free))?);
                     Ok(())
                 }
                 TransportCommand::Send(_, lines) => {
@@ -226,7 +226,7 @@ fn engine_message(event: PortEvent<FromEngine>) -> Option<EngineMessage> {
 fn start_foreign(
     sandbox: &Rc<Sandbox>,
     generation: Generation,
-    on_heard: &OnHeard,
+    on_message: &OnEngineMessage,
     (purpose, is_free): (&str, bool),
 ) -> Result<RunningForeign, String> {
     let ForeignPort { port, close } = sandbox.open().map_err(|error| error.to_string())?;
@@ -234,7 +234,7 @@ fn start_foreign(
         let control: Weak<dyn Control> = weak.clone();
         LoggedPort { port, tap: UciLog::new(purpose, Some(control)), is_free }
     });
-    let on_heard = on_heard.clone();
+    let on_message = on_message.clone();
     let heard_port = Rc::downgrade(&port);
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let data = event.data();
@@ -246,11 +246,11 @@ fn start_foreign(
                 if let Some(port) = heard_port.upgrade() {
                     port.tap.received(&lines);
                 }
-                on_heard(generation, EngineMessage::Lines { batch: 0, lines, done: false });
+                on_message(generation, EngineMessage::Lines { batch: 0, lines, done: false });
             }
             None if text("tabia").as_deref() == Some("fault") => {
                 let reason = text("message").unwrap_or_else(|| "it has ended".to_owned());
-                on_heard(generation, EngineMessage::Gone(reason));
+                on_message(generation, EngineMessage::Gone(reason));
             }
             None => {}
         }

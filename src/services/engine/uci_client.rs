@@ -351,14 +351,14 @@ impl UciClient {
     pub fn on_message(
         &mut self,
         generation: Generation,
-        heard: EngineMessage,
+        message: EngineMessage,
         now_ms: f64,
     ) -> Vec<ClientEvent> {
         let mut events = Vec::new();
         if generation != self.generation || self.given_up.is_some() {
             return events;
         }
-        match heard {
+        match message {
             EngineMessage::Started => self.player.started(now_ms),
             EngineMessage::Gone(reason) => {
                 let event = self.player.disconnected(reason);

@@ -59,7 +59,10 @@ impl PartialEq for GameAutosave {
 
 impl fmt::Debug for GameAutosave {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("GameKeeper").field("workspace", &self.0.workspace_id).finish_non_exhaustive()
+        formatter
+            .debug_struct("GameAutosave")
+            .field("workspace", &self.0.workspace_id)
+            .finish_non_exhaustive()
     }
 }
 

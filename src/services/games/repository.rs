@@ -48,7 +48,7 @@ impl PartialEq for GameRepository {
 
 impl fmt::Debug for GameRepository {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("GameShelf").field("games", &self.0.games).finish_non_exhaustive()
+        formatter.debug_struct("GameRepository").field("games", &self.0.games).finish_non_exhaustive()
     }
 }
 

@@ -26,7 +26,7 @@ pub enum MatchLinkError {
     Gone,
 }
 
-/// Runs match workers. The page uses [`WorkerLink`](super::worker_link::MatchWorkerLink); tests use scripted links.
+/// Runs match workers. The page uses [`MatchWorkerLink`](super::worker_link::MatchWorkerLink); tests use scripted links.
 ///
 /// Workers are numbered from 0; a replacement gets the number of the worker it replaces.
 pub trait MatchLink {

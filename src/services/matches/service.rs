@@ -3,7 +3,7 @@
 //! A [`MatchService`] is a handle: cheap to clone, equal to its clones. Dropping the last one ends the match and its workers.
 //!
 //! ```ignore
-//! let store = Rc::new(move |record: Rc<UnitRecord>| Box::pin(save(record)) as Stored);
+//! let store = Rc::new(move |record: Rc<PairRecord>| Box::pin(save(record)) as Stored);
 //! let lab = MatchService::start(game, engines, MatchOptions { workers: 2, store: Some(store), ..MatchOptions::default() }).await?;
 //! let subscription = lab.subscribe(|event| ...);
 //! lab.watch(Some(0));

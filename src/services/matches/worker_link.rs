@@ -65,7 +65,10 @@ struct Closers(Vec<Closer>);
 
 impl std::fmt::Debug for MatchWorkerLink {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("WorkerLink").field("worker_url", &self.worker_url).finish_non_exhaustive()
+        formatter
+            .debug_struct("MatchWorkerLink")
+            .field("worker_url", &self.worker_url)
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports on games: separate engines analyse every position, alongside everything else on the page.
 //!
 //! - [`work`]: one report in progress: the pure core
-//! - [`room`]: its engines and its timer
+//! - [`pool`]: its engines and its timer
 //! - [`queue`]: the reports to make, in order
 //! - [`kept`], [`repository`]: stored reports and their repository
 //! - [`limits`]: search limits per position
@@ -15,9 +15,9 @@ pub mod engines;
 pub mod handed;
 pub mod kept;
 pub mod limits;
+pub mod pool;
 pub mod queue;
 pub mod repository;
-pub mod room;
 pub mod run;
 pub mod service;
 pub mod trial;
@@ -25,6 +25,6 @@ pub mod work;
 
 pub use kept::{ReportEngine, ReportRequest, ReportSide, SavedReport, signature};
 pub use limits::{ReportLimit, ReportLimitKind};
-pub use room::{MOST_WORKERS, usual_workers};
+pub use pool::{MOST_WORKERS, usual_workers};
 pub use service::{InWork, ReportEvent, ReportService, Reports, WORK_KEY};
 pub use work::ReportState;

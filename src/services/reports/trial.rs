@@ -7,7 +7,7 @@ use tabia_report::{Analysis, Eval, Plan};
 
 use super::kept::{ReportEngine, ReportRequest, SavedReport};
 use super::limits::ReportLimit;
-use super::room::{ReportPool, ReportPoolEvent};
+use super::pool::{ReportPool, ReportPoolEvent};
 use super::work::{ReportState, ReportWork};
 use crate::platform::clock::now_ms;
 
@@ -65,7 +65,7 @@ type OnTrialOutcome = Box<dyn FnOnce(TrialOutcome)>;
 /// Engine for trials: a handle. [`Trial::end`] terminates it.
 #[derive(Clone)]
 pub struct Trial {
-    room: ReportPool,
+    pool: ReportPool,
     asked: Rc<RefCell<Option<OnTrialOutcome>>>,
 }
 
@@ -79,9 +79,9 @@ impl Default for Trial {
     fn default() -> Self {
         let asked: Rc<RefCell<Option<OnTrialOutcome>>> = Rc::default();
         let heard = Rc::clone(&asked);
-        let room = ReportPool::new(move |room, event| {
+        let pool = ReportPool::new(move |pool, event| {
             if event == ReportPoolEvent::Changed
-                && let Some(outcome) = room.look(outcome).flatten()
+                && let Some(outcome) = pool.look(outcome).flatten()
             {
                 let answer = heard.borrow_mut().take();
                 if let Some(answer) = answer {
@@ -89,7 +89,7 @@ impl Default for Trial {
                 }
             }
         });
-        Self { room, asked }
+        Self { pool, asked }
     }
 }
 
@@ -115,18 +115,18 @@ impl Trial {
         let request = ReportRequest { engine, limit, workers: 1, ..ReportRequest::default() };
         let kept = SavedReport { request, ..SavedReport::default() };
         self.asked.replace(Some(answer));
-        let can_go_on = self.room.look(|work| work.can_go_on_with(&kept)).unwrap_or(false);
+        let can_go_on = self.pool.look(|work| work.can_go_on_with(&kept)).unwrap_or(false);
         if can_go_on {
-            self.room.act(|work, now| work.go_on_with(kept, plan, now));
+            self.pool.act(|work, now| work.go_on_with(kept, plan, now));
         } else {
-            self.room.put(ReportWork::new(kept, plan, now_ms()));
+            self.pool.put(ReportWork::new(kept, plan, now_ms()));
         }
     }
 
     /// Terminates the engine.
     pub fn end(&self) {
         self.asked.replace(None);
-        self.room.end();
+        self.pool.end();
     }
 }
 

@@ -250,9 +250,9 @@ impl ReportWork {
     }
 
     /// Handles output of an engine.
-    pub fn on_message(&mut self, worker: usize, generation: Generation, heard: EngineMessage, now_ms: f64) {
+    pub fn on_message(&mut self, worker: usize, generation: Generation, message: EngineMessage, now_ms: f64) {
         let Some(WorkEngine::Taken(client, _)) = self.slots.get_mut(worker) else { return };
-        let events = client.on_message(generation, heard, now_ms);
+        let events = client.on_message(generation, message, now_ms);
         self.take_events(worker, events, now_ms);
     }
 

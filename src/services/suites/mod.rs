@@ -4,15 +4,15 @@
 //! - [`settings`]: engines and limits of a run
 //! - [`mod@column`]: one engine's outcomes, with its totals
 //! - [`runner`]: the pure core: which engine works on which problem, and the outcomes
-//! - [`room`]: its engines and its timer
+//! - [`pool`]: its engines and its timer
 //! - [`saved_runs`], `attempt`: stored runs and attempts
 //! - [`running`]: the run that was in progress when the page was left
 //! - [`service`]: the page's handle
 
 mod attempt;
 pub mod column;
+pub mod pool;
 pub mod reading;
-pub mod room;
 pub mod runner;
 pub mod running;
 pub mod saved_runs;

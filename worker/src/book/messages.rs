@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::probe::messages::{BookId, Line, Looked, Mark, Reply as AnyReply};
+use crate::probe::messages::{BookId, Line, Looked, Mark, Reply};
 use crate::wire::FileBytes;
 
 /// From the worker to the page.
-pub type BookReply = AnyReply<BookAnswer>;
+pub type BookReply = Reply<BookAnswer>;
 
 /// Request from the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]

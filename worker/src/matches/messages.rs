@@ -176,7 +176,7 @@ pub enum FromMatch {
     StartThread {
         /// Index of the player.
         player: usize,
-        /// Number of its instance, from 1; the threads of an instance are a instance.
+        /// Number of its instance, from 1; one per start of its build.
         instance: u32,
         /// Memory shared by the instance.
         #[serde(with = "serde_wasm_bindgen::preserve")]

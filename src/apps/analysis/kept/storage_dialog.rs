@@ -31,7 +31,7 @@ pub struct StorageDialogProps {
 struct Facts {
     parts: Vec<Usage>,
     logs: u64,
-    room: Option<StorageSpace>,
+    space: Option<StorageSpace>,
     is_persistent: bool,
 }
 
@@ -45,8 +45,8 @@ enum StorageState {
 async fn facts(opener: &GameOpener) -> StorageState {
     match opener.usage().await {
         Ok((parts, logs)) => {
-            let (room, is_persistent) = (device::room().await, device::is_persistent().await);
-            StorageState::Facts(Facts { parts, logs, room, is_persistent })
+            let (space, is_persistent) = (device::space().await, device::is_persistent().await);
+            StorageState::Facts(Facts { parts, logs, space, is_persistent })
         }
         Err(error) => StorageState::Fault(sentence(&error.to_string())),
     }
@@ -103,7 +103,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
         },
         StorageState::Facts(facts) => html! {
             <>
-                { room_html(facts.room) }
+                { room_html(facts.space) }
                 <ul class="storage-list" aria-label={strings::STORED_DATA}>
                     { for facts.parts.iter().map(|usage| html! {
                         <PartRow key={strings::part_name(usage.part)} part={Some(usage.part)} count={usage.count} bytes={usage.bytes}
@@ -174,12 +174,12 @@ fn use_export(
     (export, cancel)
 }
 
-fn room_html(room: Option<StorageSpace>) -> Html {
-    let Some(room) = room else { return html! {} };
-    let share = if room.quota > 0.0 { room.used / room.quota } else { 0.0 };
+fn room_html(space: Option<StorageSpace>) -> Html {
+    let Some(space) = space else { return html! {} };
+    let share = if space.quota > 0.0 { space.used / space.quota } else { 0.0 };
     html! {
         <div class="storage-room">
-            <p>{ strings::room_used(&size(room.used as u64), &size(room.quota as u64)) }</p>
+            <p>{ strings::room_used(&size(space.used as u64), &size(space.quota as u64)) }</p>
             <progress max="1" value={share.to_string()} aria-label={strings::STORED_DATA} />
         </div>
     }

@@ -29,28 +29,28 @@ pub struct OwnEnginesProps {
 #[component]
 pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
     let OwnEnginesProps { context, is_seen, on_started } = props;
-    let room = (*use_memo((), |()| Rc::new(EngineLoader::of_page()))).clone();
+    let loader = (*use_memo((), |()| Rc::new(EngineLoader::of_page()))).clone();
     let engines = use_state(|| Rc::new(Vec::<EngineEntry>::new()));
     let place = use_state_eq(|| 0_usize);
     let own = use_mut_ref(Vec::<(String, OwnEngine)>::new);
     let count = use_state_eq(|| 0_usize);
     use_effect_with(*is_seen, {
-        let (engines, room) = (engines.setter(), Rc::clone(&room));
+        let (engines, loader) = (engines.setter(), Rc::clone(&loader));
         move |is_seen| {
             if *is_seen {
-                spawn_local(async move { engines.set(Rc::new(room.list().await.unwrap_or_default())) });
+                spawn_local(async move { engines.set(Rc::new(loader.list().await.unwrap_or_default())) });
             }
         }
     });
     let start = {
-        let (room, engines, place, own) = (Rc::clone(&room), Rc::clone(&engines), *place, own.clone());
+        let (loader, engines, place, own) = (Rc::clone(&loader), Rc::clone(&engines), *place, own.clone());
         let (context, on_started, count) = (context.clone(), on_started.clone(), count.setter());
         Callback::from(move |_: MouseEvent| {
             let Some(entry) = engines.get(place).cloned() else { return };
-            let (room, own, context, on_started, count) =
-                (Rc::clone(&room), own.clone(), context.clone(), on_started.clone(), count.clone());
+            let (loader, own, context, on_started, count) =
+                (Rc::clone(&loader), own.clone(), context.clone(), on_started.clone(), count.clone());
             spawn_local(async move {
-                match OwnEngine::start(&room, &entry.id).await {
+                match OwnEngine::start(&loader, &entry.id).await {
                     Ok(engine) => {
                         on_started.emit(engine.number());
                         own.borrow_mut().push((entry.name, engine));

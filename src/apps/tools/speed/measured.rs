@@ -65,12 +65,12 @@ impl Reducible for Measured {
 ///
 /// # Errors
 /// If it is not available.
-pub async fn subject(room: &EngineLoader) -> Result<SpeedTarget, String> {
-    let engines = room.list().await.map_err(|error| error.to_string())?;
+pub async fn subject(loader: &EngineLoader) -> Result<SpeedTarget, String> {
+    let engines = loader.list().await.map_err(|error| error.to_string())?;
     let first = engines.first().ok_or_else(|| strings::NO_ENGINE.to_owned())?;
-    let module = room.module(&first.id).await.map_err(|error| error.to_string())?;
+    let module = loader.module(&first.id).await.map_err(|error| error.to_string())?;
     let module = module.ok_or_else(|| strings::NO_ENGINE.to_owned())?;
-    Ok(SpeedTarget { worker_url: room.worker_url().to_owned(), module })
+    Ok(SpeedTarget { worker_url: loader.worker_url().to_owned(), module })
 }
 
 /// Number of processor cores, as reported by the browser.

@@ -38,8 +38,12 @@ impl MeasurementKind {
         }
     }
 
-    async fn run(self, room: &EngineLoader, measured: &UseReducerDispatcher<Measured>) -> Result<(), String> {
-        let subject = subject(room).await?;
+    async fn run(
+        self,
+        loader: &EngineLoader,
+        measured: &UseReducerDispatcher<Measured>,
+    ) -> Result<(), String> {
+        let subject = subject(loader).await?;
         let say = |error: TalkError| error.to_string();
         if matches!(self, Self::Everything | Self::Latencies) {
             measured.dispatch(Measurement::Latencies(measure::latencies(&subject).await.map_err(say)?));
@@ -86,15 +90,15 @@ pub fn use_work(
     measured: UseReducerDispatcher<Measured>,
     busy: UseStateSetter<Option<&'static str>>,
 ) -> (Callback<MeasurementKind>, Callback<MouseEvent>) {
-    let room = (*use_memo((), |()| Rc::new(EngineLoader::of_page()))).clone();
+    let loader = (*use_memo((), |()| Rc::new(EngineLoader::of_page()))).clone();
     // Aborts the running measurement and its engines.
     let abort = use_mut_ref(|| None::<AbortHandle>);
     let begin = {
         let (context, abort) = (context.clone(), abort.clone());
         Callback::from(move |work: MeasurementKind| {
             busy.set(Some(work.name()));
-            let (room, measured) = (Rc::clone(&room), measured.clone());
-            let (result, handle) = abortable(async move { work.run(&room, &measured).await });
+            let (loader, measured) = (Rc::clone(&loader), measured.clone());
+            let (result, handle) = abortable(async move { work.run(&loader, &measured).await });
             abort.replace(Some(handle));
             let (context, busy) = (context.clone(), busy.clone());
             spawn_local(async move {

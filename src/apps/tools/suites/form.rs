@@ -24,10 +24,10 @@ pub struct FormProps {
 pub fn Form(props: &FormProps) -> Html {
     let service = &props.service;
     let typed = use_state_eq(SuiteForm::kept);
-    let room = service.room();
+    let loader = service.loader();
     // The built-in engines are listed even if the database cannot be read.
     let engines =
-        use_loaded(move || async move { room.list().await.unwrap_or_default() }).unwrap_or_default();
+        use_loaded(move || async move { loader.list().await.unwrap_or_default() }).unwrap_or_default();
     let settings = typed.settings(&engines);
     let problems = service.problems().len();
     let can_start = settings.as_ref().is_ok_and(|settings| !settings.engines.is_empty()) && problems > 0;

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::curve::Curve;
 use crate::apps::tools::numbers::{compact, grouped, seconds};
 use crate::apps::tools::strings;
-use crate::services::suites::column::EngineOutcomes as DeskColumn;
+use crate::services::suites::column::EngineOutcomes;
 use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::{SuiteEngine, SuiteService};
 
@@ -28,7 +28,7 @@ struct EngineTotals {
 
 fn columns(runner: &SuiteRunner) -> Vec<EngineTotals> {
     let engines = runner.settings().engines.iter().zip(runner.columns());
-    let column = |(engine, column): (&SuiteEngine, &DeskColumn)| EngineTotals {
+    let column = |(engine, column): (&SuiteEngine, &EngineOutcomes)| EngineTotals {
         name: engine.name.clone(),
         sum: *column.totals(),
         by_time: column.by_time().table(),

@@ -1,4 +1,4 @@
-//! Tests of the analysis of `src/services/engine` with scripted links: by hand for each rule, and with random interleavings of all
+//! Tests of the analysis engine of `src/services/engine` with scripted links: by hand for each rule, and with random interleavings of all
 //! events.
 
 use std::collections::VecDeque;
@@ -81,7 +81,7 @@ impl Bench {
         bench
     }
 
-    /// Creates a analysis whose engine is ready.
+    /// Creates an analysis engine whose engine is ready.
     fn idle(is_isolated: bool) -> Self {
         let mut bench = Self::new(is_isolated);
         bench.get_ready();
@@ -677,7 +677,7 @@ fn a_tick_too_early_does_nothing() {
     assert_eq!(bench.notices(), Vec::<&str>::new());
 }
 
-/// Event for the analysis. The numbers select among what is possible at that point.
+/// Event for the analysis engine. The numbers select among what is possible at that point.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Request(u8),

@@ -333,16 +333,16 @@ impl Engine {
         self.inner.snapshot.borrow().clone()
     }
 
-    fn on_message(&self, slot_id: u64, generation: Generation, heard: PortEvent<FromEngine>) {
+    fn on_message(&self, slot_id: u64, generation: Generation, message: PortEvent<FromEngine>) {
         let now_ms = now_ms();
         let is = |slot: &RefCell<Option<AnalysisSlot>>| {
             slot.borrow().as_ref().is_some_and(|slot| slot.id == slot_id)
         };
         if is(&self.inner.present) {
-            self.with_present(|analysis, now_ms| analysis.on_message(now_ms, generation, heard));
+            self.with_present(|analysis, now_ms| analysis.on_message(now_ms, generation, message));
         } else if is(&self.inner.candidate) {
             if let Some(slot) = self.inner.candidate.borrow_mut().as_mut() {
-                slot.analysis.on_message(now_ms, generation, heard);
+                slot.analysis.on_message(now_ms, generation, message);
             }
             self.after_candidate_call();
         }

@@ -275,7 +275,7 @@ impl LibraryService {
 async fn enough_room(bytes: f64) -> Result<(), LibraryError> {
     // Games without comments have an index larger than their text.
     let needed = bytes * 2.4;
-    match device::room().await {
+    match device::space().await {
         Some(room) if room.free() < needed => {
             Err(Failure::Full { needed_mb: (needed / 1e6).ceil() as u32 }.into())
         }

@@ -17,7 +17,7 @@ const COLLECT_MS: u32 = 2000;
 /// Called after a write, with the error if it failed.
 type OnWritten = Box<dyn Fn(Result<(), StoreError>)>;
 
-/// Handle; clones share the log_writer.
+/// Handle; clones share the log writer.
 #[derive(Clone)]
 pub struct MatchLogWriter(Rc<MatchLogWriterInner>);
 
@@ -27,7 +27,7 @@ struct MatchLogWriterInner {
     writer: RefCell<Option<LogWriter>>,
     /// Lines that arrived in the meantime, by worker.
     waiting: RefCell<BTreeMap<u64, String>>,
-    /// Workers with output since the log_writer was created.
+    /// Workers with output since the log writer was created.
     seen: RefCell<Vec<u64>>,
     timer: RefCell<Option<Timeout>>,
     has_failed: Cell<bool>,

@@ -165,9 +165,9 @@ impl Lab {
         }
     }
 
-    fn on_message(&mut self, worker: usize, heard: PortEvent<FromMatch>) {
+    fn on_message(&mut self, worker: usize, message: PortEvent<FromMatch>) {
         let generation = self.link.0.borrow().workers.get(&worker).map_or(0, |scripted| scripted.generation);
-        self.pool.on_message(self.now_ms, worker, generation, heard);
+        self.pool.on_message(self.now_ms, worker, generation, message);
         self.take();
     }
 

@@ -15,7 +15,7 @@ use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
 use crate::services::catalogue::EngineContent;
 use crate::services::engine::build;
-use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
 use crate::services::engine::uci_client::{Abilities, EngineMessage, TransportCommand};
 use crate::services::play::session::{BookQuestion, EngineId};
 use crate::state::book::BookChoice;
@@ -55,17 +55,17 @@ impl PlayService {
     fn line(&self, id: EngineId, source: PreparedEngine) -> Abilities {
         let weak = Rc::downgrade(&self.0);
         let epoch = self.0.epoch.get();
-        let on_heard: OnHeard = Rc::new(move |generation, heard| {
+        let on_message: OnEngineMessage = Rc::new(move |generation, message| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
-                Self(inner).act(|session, now| session.on_message(id, generation, heard, now));
+                Self(inner).act(|session, now| session.on_message(id, generation, message, now));
             }
         });
         let mut engines = self.0.engines.borrow_mut();
         let line = match source {
             PreparedEngine::Module(module) => {
-                EngineTransport::of_build(engines.worker_url.clone(), module, "Play", on_heard)
+                EngineTransport::of_build(engines.worker_url.clone(), module, "Play", on_message)
             }
-            PreparedEngine::Foreign(sandbox) => EngineTransport::of_foreign(sandbox, "Play", on_heard),
+            PreparedEngine::Foreign(sandbox) => EngineTransport::of_foreign(sandbox, "Play", on_message),
         };
         let abilities = line.abilities();
         engines.lines.insert(id, line);
@@ -98,18 +98,18 @@ impl PlayService {
     /// Sends an order to an engine.
     pub(super) fn order(&self, id: EngineId, order: TransportCommand) {
         let known = self.0.engines.borrow_mut().lines.get_mut(&id).and_then(|line| line.obey(order));
-        if let Some((generation, heard)) = known {
-            self.on_message_later(id, generation, heard);
+        if let Some((generation, message)) = known {
+            self.on_message_later(id, generation, message);
         }
     }
 
     /// Notifies the session once it has finished its current call.
-    fn on_message_later(&self, id: EngineId, generation: u32, heard: EngineMessage) {
+    fn on_message_later(&self, id: EngineId, generation: u32, message: EngineMessage) {
         let service = self.clone();
         let epoch = self.0.epoch.get();
         spawn_local(async move {
             if service.0.epoch.get() == epoch {
-                service.act(|session, now| session.on_message(id, generation, heard, now));
+                service.act(|session, now| session.on_message(id, generation, message, now));
             }
         });
     }

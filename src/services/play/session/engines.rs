@@ -10,7 +10,7 @@ use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::levels::{self, Level};
 use crate::state::play::offers;
-use crate::state::play::setup::{DEFAULT_MOVE_MS, PlayBook, SidePlayer as Player};
+use crate::state::play::setup::{DEFAULT_MOVE_MS, PlayBook, SidePlayer};
 use crate::state::play::thinking::Thought;
 
 /// Minimum time per move on the board between two engines without a clock, in milliseconds.
@@ -31,7 +31,7 @@ impl GameSession {
         if let Some(color) = id.color() {
             options.extend(setup.player(color).options());
             ponder = setup.ponder && self.may_ponder(color);
-            if let Player::Level { number, .. } = setup.player(color)
+            if let SidePlayer::Level { number, .. } = setup.player(color)
                 && !levels::level(*number).is_full_strength()
             {
                 // Different mistakes in every game.
@@ -50,15 +50,15 @@ impl GameSession {
     /// Returns whether a side may ponder: levels below full strength may not.
     fn may_ponder(&self, color: Color) -> bool {
         match self.live.setup().player(color) {
-            Player::Human { .. } => false,
-            Player::Level { number, .. } => levels::level(*number).is_full_strength(),
-            Player::Engine(_) => true,
+            SidePlayer::Human { .. } => false,
+            SidePlayer::Level { number, .. } => levels::level(*number).is_full_strength(),
+            SidePlayer::Engine(_) => true,
         }
     }
 
     fn level(&self, color: Color) -> Option<&'static Level> {
         match self.live.setup().player(color) {
-            Player::Level { number, .. } => Some(levels::level(*number)),
+            SidePlayer::Level { number, .. } => Some(levels::level(*number)),
             _ => None,
         }
     }
@@ -183,7 +183,7 @@ impl GameSession {
             (go.winc, go.binc) = (increment(Color::White), increment(Color::Black));
             go.movestogo = own.moves_to_go().map(i64::from);
         }
-        if let Player::Engine(engine) = self.live.setup().player(color) {
+        if let SidePlayer::Engine(engine) = self.live.setup().player(color) {
             let limits = &engine.limits;
             go.depth = limits.depth_in(self.live.position()).map(i64::from);
             go.nodes = limits.nodes.map(|nodes| nodes as i64);
@@ -199,14 +199,14 @@ impl GameSession {
     /// Returns the time after which a search is stopped if it does not end by itself.
     fn limit_ms(&self, color: Color) -> f64 {
         let own = match self.live.setup().player(color) {
-            Player::Engine(engine) => engine.limits.movetime_ms,
+            SidePlayer::Engine(engine) => engine.limits.movetime_ms,
             _ => None,
         };
         let is_free = |engine: &crate::state::play::setup::EnginePlayer| {
             engine.limits.depth.is_none() && engine.limits.nodes.is_none() && engine.limits.ply.is_none()
         };
         let is_limited =
-            matches!(self.live.setup().player(color), Player::Engine(engine) if !is_free(engine));
+            matches!(self.live.setup().player(color), SidePlayer::Engine(engine) if !is_free(engine));
         match own {
             Some(ms) => ms as f64 + OVERRUN_MS,
             None if is_limited || self.live.setup().control(color).is_some() => f64::INFINITY,

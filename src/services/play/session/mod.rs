@@ -349,13 +349,13 @@ impl GameSession {
     }
 
     /// Handles output of an engine.
-    pub fn on_message(&mut self, id: EngineId, generation: Generation, heard: EngineMessage, now_ms: f64) {
+    pub fn on_message(&mut self, id: EngineId, generation: Generation, message: EngineMessage, now_ms: f64) {
         // The message may arrive before a late timer.
         self.excuse(now_ms);
         self.heard_ms = now_ms;
         let EngineSlot::Taken(client) = &mut self.slots[id.place()] else { return };
         let was_ready = client.is_ready();
-        let events = client.on_message(generation, heard, now_ms);
+        let events = client.on_message(generation, message, now_ms);
         let is_ready = client.is_ready();
         self.client_events(id, events, now_ms);
         if is_ready && !was_ready {

@@ -28,7 +28,7 @@ impl Drop for QueueChange {
     fn drop(&mut self) {
         let Self(service) = self;
         service.0.flags.changes.set(service.0.flags.changes.get() - 1);
-        let is_at_work = service.0.flags.is_fetching.get() || service.0.room.look(|_| ()).is_some();
+        let is_at_work = service.0.flags.is_fetching.get() || service.0.pool.look(|_| ()).is_some();
         if is_at_work || service.0.claim.borrow().is_none() {
             return;
         }
@@ -82,7 +82,7 @@ impl ReportService {
 
     /// Resumes the queue left when the page ended. If it has crashed the page repeatedly, it stays paused until the user resumes it.
     pub(super) fn take_up(&self) {
-        if self.0.room.look(|_| ()).is_some() {
+        if self.0.pool.look(|_| ()).is_some() {
             // Something was requested in the meantime, and continues with the rest.
             return;
         }
@@ -142,13 +142,13 @@ impl ReportService {
 
     /// Interrupts the report in progress if it is among these.
     fn interrupt(&self, ids: &[String]) {
-        if self.0.room.look(|work| ids.iter().any(|id| id == work.id())) == Some(true) {
-            self.0.room.end();
+        if self.0.pool.look(|work| ids.iter().any(|id| id == work.id())) == Some(true) {
+            self.0.pool.end();
         }
     }
 
     fn go_on_if_idle(&self) {
-        if self.0.room.look(|_| ()).is_none() {
+        if self.0.pool.look(|_| ()).is_none() {
             self.make_next();
         }
     }
@@ -169,7 +169,7 @@ impl ReportService {
     /// Starts the first report of the queue.
     pub(super) fn make_next(&self) {
         let Some(first) = self.0.queue.borrow().first().cloned() else {
-            self.0.room.end();
+            self.0.pool.end();
             self.count_ends(false);
             if self.0.flags.changes.get() == 0 {
                 self.0.claim.replace(None);
@@ -207,18 +207,18 @@ impl ReportService {
         self.count_ends(!kept.is_paused);
         let plan = kept.plan(game);
         self.0.flags.is_finished.set(false);
-        let can_go_on = !kept.is_paused && self.0.room.look(|work| work.can_go_on_with(&kept)) == Some(true);
+        let can_go_on = !kept.is_paused && self.0.pool.look(|work| work.can_go_on_with(&kept)) == Some(true);
         if can_go_on {
-            self.0.room.act(|work, now| work.go_on_with(kept, plan, now));
+            self.0.pool.act(|work, now| work.go_on_with(kept, plan, now));
         } else {
-            self.0.room.put(ReportWork::new(kept, plan, now_ms()));
+            self.0.pool.put(ReportWork::new(kept, plan, now_ms()));
         }
         self.0.events.emit(ReportEvent::Turned);
     }
 
     /// Returns the report in progress as it should be stored.
     fn work_now(&self) -> Option<SavedReport> {
-        let mut kept = self.0.room.look(|work| work.kept(now_ms()))?;
+        let mut kept = self.0.pool.look(|work| work.kept(now_ms()))?;
         kept.stored_ms = files::now_ms();
         Some(kept)
     }
@@ -285,7 +285,7 @@ impl ReportService {
             self.0.shown.replace(shown.filter(|shown| shown.is_done));
         }
         if was_first {
-            self.0.room.end();
+            self.0.pool.end();
             self.make_next();
         }
         self.changed();

@@ -14,9 +14,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use self::flags::Flags;
 use super::kept::{ReportRequest, SavedReport};
+use super::pool::{ReportPool, ReportPoolEvent};
 use super::queue::{Queue, QueuedReport};
 use super::repository::ReportRepository;
-use super::room::{ReportPool, ReportPoolEvent};
 use super::run::BatchRun;
 use super::work::{ReportState, ReportWork};
 use crate::platform::clock::now_ms;
@@ -85,7 +85,7 @@ pub struct ReportService(Rc<ReportServiceInner>);
 struct ReportServiceInner {
     events: Observable<ReportEvent>,
     repository: ReportRepository,
-    room: ReportPool,
+    pool: ReportPool,
     queue: RefCell<Queue>,
     /// Remaining queue of another tab.
     elsewhere: RefCell<Rc<[QueuedReport]>>,
@@ -132,7 +132,7 @@ impl ReportService {
     fn new(database: Database) -> Self {
         Self(Rc::new_cyclic(|weak: &std::rc::Weak<ReportServiceInner>| {
             let weak = weak.clone();
-            let room = ReportPool::new(move |_, event| {
+            let pool = ReportPool::new(move |_, event| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).on_pool_event(event);
                 }
@@ -140,7 +140,7 @@ impl ReportService {
             ReportServiceInner {
                 events: Observable::default(),
                 repository: ReportRepository::new(database),
-                room,
+                pool,
                 queue: RefCell::default(),
                 elsewhere: RefCell::default(),
                 shown: RefCell::default(),
@@ -216,7 +216,7 @@ impl ReportService {
                 left_ms: work.left_ms(now_ms()),
             })
         };
-        let in_work = self.0.room.look(of).flatten();
+        let in_work = self.0.pool.look(of).flatten();
         Reports {
             in_work,
             waiting: queue.waiting.iter().skip(1).cloned().collect(),
@@ -291,7 +291,7 @@ impl ReportService {
     pub fn pause(&self) {
         self.0.queue.borrow_mut().is_paused = true;
         self.count_ends(false);
-        self.0.room.act(ReportWork::pause);
+        self.0.pool.act(ReportWork::pause);
         self.keep_queue();
         self.0.events.emit(ReportEvent::Turned);
     }
@@ -300,7 +300,7 @@ impl ReportService {
     pub fn go_on(&self) {
         self.0.queue.borrow_mut().is_paused = false;
         self.count_ends(true);
-        if self.0.room.act(ReportWork::go_on).is_none() {
+        if self.0.pool.act(ReportWork::go_on).is_none() {
             self.make_next();
         }
         self.keep_queue();
@@ -348,7 +348,7 @@ impl ReportService {
         match event {
             ReportPoolEvent::Store => self.keep_work(),
             ReportPoolEvent::Changed => {
-                if self.0.room.look(|work| *work.state() == ReportState::Done) == Some(true) {
+                if self.0.pool.look(|work| *work.state() == ReportState::Done) == Some(true) {
                     self.finish();
                 } else {
                     self.changed();

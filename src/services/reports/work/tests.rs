@@ -17,7 +17,7 @@ fn kept(workers: u16) -> SavedReport {
 }
 
 /// Engines whose replies depend on what they have searched since the last reset.
-struct Room {
+struct Driver {
     work: ReportWork,
     now_ms: f64,
     seen: Vec<u32>,
@@ -30,11 +30,11 @@ struct Room {
     options: Vec<String>,
 }
 
-impl Room {
+impl Driver {
     fn new(kept: SavedReport) -> Self {
         let plan = Plan::new(&game(), &kept.request.scope());
         let work = ReportWork::new(kept, plan, 0.0);
-        let mut room = Self {
+        let mut driver = Self {
             work,
             now_ms: 0.0,
             seen: vec![0; 8],
@@ -44,8 +44,8 @@ impl Room {
             starts: 0,
             options: Vec::new(),
         };
-        room.obey();
-        room
+        driver.obey();
+        driver
     }
 
     fn obey(&mut self) {
@@ -106,8 +106,8 @@ impl Room {
                 _ => {}
             }
         }
-        let heard = EngineMessage::Lines { batch: batch as _, lines: answers, done: true };
-        self.work.on_message(worker, self.generations[worker], heard, self.now_ms);
+        let message = EngineMessage::Lines { batch: batch as _, lines: answers, done: true };
+        self.work.on_message(worker, self.generations[worker], message, self.now_ms);
         self.obey();
     }
 
@@ -127,48 +127,48 @@ impl Room {
 }
 
 fn alone() -> Vec<Option<Eval>> {
-    let mut room = Room::new(kept(1));
-    room.finish(&[]);
-    assert_eq!(room.work.state(), &ReportState::Done);
-    room.results()
+    let mut driver = Driver::new(kept(1));
+    driver.finish(&[]);
+    assert_eq!(driver.work.state(), &ReportState::Done);
+    driver.results()
 }
 
 #[test]
 fn each_engine_is_told_that_it_analyses() {
-    let mut room = Room::new(kept(2));
-    room.finish(&[]);
-    let told = room.options.iter().filter(|line| *line == "setoption name UCI_AnalyseMode value true");
-    assert_eq!(told.count(), 2, "{:?}", room.options);
+    let mut driver = Driver::new(kept(2));
+    driver.finish(&[]);
+    let told = driver.options.iter().filter(|line| *line == "setoption name UCI_AnalyseMode value true");
+    assert_eq!(told.count(), 2, "{:?}", driver.options);
 }
 
 #[test]
 fn every_position_is_analysed_and_the_result_is_kept() {
-    let mut room = Room::new(kept(2));
-    assert_eq!((room.work.state(), room.work.progress()), (&ReportState::Running, (0, 15)));
-    room.finish(&[0, 1, 1, 0, 0, 1]);
-    assert_eq!((room.work.state(), room.work.progress()), (&ReportState::Done, (15, 15)));
-    let stored = room.stored.clone().unwrap();
+    let mut driver = Driver::new(kept(2));
+    assert_eq!((driver.work.state(), driver.work.progress()), (&ReportState::Running, (0, 15)));
+    driver.finish(&[0, 1, 1, 0, 0, 1]);
+    assert_eq!((driver.work.state(), driver.work.progress()), (&ReportState::Done, (15, 15)));
+    let stored = driver.stored.clone().unwrap();
     assert!(stored.is_done && stored.worked_ms > 0.0);
-    assert_eq!(room.results(), alone());
+    assert_eq!(driver.results(), alone());
     // Resumed, there is nothing left to do.
-    let again = Room::new(stored);
+    let again = Driver::new(stored);
     assert_eq!((again.work.state(), again.starts), (&ReportState::Done, 0));
 }
 
 #[test]
 fn a_rest_ends_the_engines_and_costs_no_number() {
-    let mut room = Room::new(kept(2));
+    let mut driver = Driver::new(kept(2));
     for turn in 0..12 {
-        room.answer(turn);
+        driver.answer(turn);
     }
-    room.work.pause(room.now_ms);
-    room.obey();
-    assert_eq!(room.work.state(), &ReportState::Paused);
-    assert!(room.waiting.is_empty() && room.work.wake_at_ms().is_none());
-    let stored = room.stored.clone().unwrap();
+    driver.work.pause(driver.now_ms);
+    driver.obey();
+    assert_eq!(driver.work.state(), &ReportState::Paused);
+    assert!(driver.waiting.is_empty() && driver.work.wake_at_ms().is_none());
+    let stored = driver.stored.clone().unwrap();
     assert!(stored.is_paused && !stored.is_done);
     // The page is opened again: the report is paused until the user resumes it.
-    let mut later = Room::new(stored);
+    let mut later = Driver::new(stored);
     assert_eq!((later.work.state(), later.starts), (&ReportState::Paused, 0));
     later.work.go_on(later.now_ms);
     later.obey();
@@ -178,63 +178,68 @@ fn a_rest_ends_the_engines_and_costs_no_number() {
 
 #[test]
 fn engines_go_on_with_the_next_report() {
-    let mut room = Room::new(kept(2));
-    room.finish(&[1, 0, 1]);
-    assert_eq!((room.work.state(), room.starts), (&ReportState::Done, 2));
+    let mut driver = Driver::new(kept(2));
+    driver.finish(&[1, 0, 1]);
+    assert_eq!((driver.work.state(), driver.starts), (&ReportState::Done, 2));
     let next = kept(2);
-    assert!(room.work.can_go_on_with(&next) && !room.work.can_go_on_with(&kept(1)));
+    assert!(driver.work.can_go_on_with(&next) && !driver.work.can_go_on_with(&kept(1)));
     let mut others = kept(2);
     others.request.engine = Some(ReportEngine { id: "other".to_owned(), name: "Other".to_owned() });
-    assert!(!room.work.can_go_on_with(&others), "an engine does not do the work of another");
+    assert!(!driver.work.can_go_on_with(&others), "an engine does not do the work of another");
     let plan = Plan::new(&game(), &next.request.scope());
-    room.work.go_on_with(next, plan, room.now_ms);
-    room.obey();
-    assert_eq!(room.work.progress(), (0, 15));
-    room.finish(&[0, 1]);
-    assert_eq!((room.work.state(), room.starts, room.results()), (&ReportState::Done, 2, alone()));
+    driver.work.go_on_with(next, plan, driver.now_ms);
+    driver.obey();
+    assert_eq!(driver.work.progress(), (0, 15));
+    driver.finish(&[0, 1]);
+    assert_eq!((driver.work.state(), driver.starts, driver.results()), (&ReportState::Done, 2, alone()));
 }
 
 #[test]
 fn what_is_left_is_told_by_the_pace() {
-    let mut room = Room::new(kept(1));
-    assert_eq!(room.work.left_ms(room.now_ms), None);
-    while room.work.progress().0 < 5 {
-        room.answer(0);
+    let mut driver = Driver::new(kept(1));
+    assert_eq!(driver.work.left_ms(driver.now_ms), None);
+    while driver.work.progress().0 < 5 {
+        driver.answer(0);
     }
-    let left = room.work.left_ms(room.now_ms).unwrap();
-    assert!((left - room.now_ms / 5.0 * 10.0).abs() < 1.0, "{left}");
+    let left = driver.work.left_ms(driver.now_ms).unwrap();
+    assert!((left - driver.now_ms / 5.0 * 10.0).abs() < 1.0, "{left}");
 }
 
 #[test]
 fn an_engine_that_is_gone_is_started_anew_and_many_failures_end_the_work() {
-    let mut room = Room::new(kept(1));
+    let mut driver = Driver::new(kept(1));
     for _ in 0..5 {
-        room.answer(0);
+        driver.answer(0);
     }
-    let known = room.work.progress().0;
-    room.work.on_message(0, room.generations[0], EngineMessage::Gone("it trapped".to_owned()), room.now_ms);
-    room.obey();
-    assert!(room.work.progress().0 <= known && room.starts == 2);
+    let known = driver.work.progress().0;
+    driver.work.on_message(
+        0,
+        driver.generations[0],
+        EngineMessage::Gone("it trapped".to_owned()),
+        driver.now_ms,
+    );
+    driver.obey();
+    assert!(driver.work.progress().0 <= known && driver.starts == 2);
     for _ in 0..9 {
-        if room.work.state() == &ReportState::Running {
-            room.work.on_message(
+        if driver.work.state() == &ReportState::Running {
+            driver.work.on_message(
                 0,
-                room.generations[0],
+                driver.generations[0],
                 EngineMessage::Gone("it trapped".to_owned()),
-                room.now_ms,
+                driver.now_ms,
             );
-            room.obey();
+            driver.obey();
         }
     }
     assert!(
-        matches!(room.work.state(), ReportState::Failed(reason) if reason.contains("it trapped")),
+        matches!(driver.work.state(), ReportState::Failed(reason) if reason.contains("it trapped")),
         "{:?}",
-        room.work.state()
+        driver.work.state()
     );
-    room.work.go_on(room.now_ms);
-    room.obey();
-    room.finish(&[]);
-    assert_eq!((room.work.state(), room.results()), (&ReportState::Done, alone()));
+    driver.work.go_on(driver.now_ms);
+    driver.obey();
+    driver.finish(&[]);
+    assert_eq!((driver.work.state(), driver.results()), (&ReportState::Done, alone()));
 }
 
 #[test]
@@ -252,9 +257,9 @@ fn an_engine_that_cannot_be_had_is_told() {
 proptest! {
     #[test]
     fn numbers_depend_neither_on_engines_nor_on_their_order(workers in 1_u16..5, order in prop::collection::vec(0_usize..8, 0..60)) {
-        let mut room = Room::new(kept(workers));
-        room.finish(&order);
-        prop_assert_eq!(room.work.state(), &ReportState::Done);
-        prop_assert_eq!(room.results(), alone());
+        let mut driver = Driver::new(kept(workers));
+        driver.finish(&order);
+        prop_assert_eq!(driver.work.state(), &ReportState::Done);
+        prop_assert_eq!(driver.results(), alone());
     }
 }

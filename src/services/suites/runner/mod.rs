@@ -182,8 +182,8 @@ impl SuiteRunner {
     }
 
     /// Handles output of a worker's engine.
-    pub fn on_message(&mut self, worker: usize, generation: Generation, heard: EngineMessage, now_ms: f64) {
-        self.with_solver(worker, now_ms, |solver| solver.on_message(generation, heard, now_ms));
+    pub fn on_message(&mut self, worker: usize, generation: Generation, message: EngineMessage, now_ms: f64) {
+        self.with_solver(worker, now_ms, |solver| solver.on_message(generation, message, now_ms));
     }
 
     /// Returns when [`tick`](Self::tick) is to be called.

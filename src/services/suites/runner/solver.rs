@@ -81,10 +81,10 @@ impl Solver {
     pub(super) fn on_message(
         &mut self,
         generation: Generation,
-        heard: EngineMessage,
+        message: EngineMessage,
         now_ms: f64,
     ) -> SolverUpdate {
-        self.act(now_ms, |client| client.on_message(generation, heard, now_ms))
+        self.act(now_ms, |client| client.on_message(generation, message, now_ms))
     }
 
     /// Returns when [`tick`](Self::tick) is to be called.

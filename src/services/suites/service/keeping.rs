@@ -1,4 +1,4 @@
-//! Storage of attempts: collected for a moment, written together, and retried if there was no room.
+//! Storage of attempts: collected for a moment, written together, and retried if there was no pool.
 
 use std::rc::Rc;
 

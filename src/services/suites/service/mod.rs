@@ -19,7 +19,7 @@ use gloo_timers::callback::Timeout;
 use tabia_suite::{Fault, Problem};
 
 use self::suite_view::{ShownRun, SuiteView};
-use super::room::{SuitePool, SuitePoolEvent};
+use super::pool::{SuitePool, SuitePoolEvent};
 use super::runner::SuiteRunner;
 use super::saved_runs::{SavedRun, SavedRuns};
 use crate::platform::observable::{Observable, Observe};
@@ -64,9 +64,9 @@ struct SuiteServiceInner {
     events: Observable<SuiteEvent>,
     stage: RefCell<SuiteStage>,
     suite_view: RefCell<Option<SuiteView>>,
-    /// Run of the suite shown; present together with the runner in the room.
+    /// Run of the suite shown; present together with the runner in the pool.
     run: RefCell<Option<ShownRun>>,
-    room: SuitePool,
+    pool: SuitePool,
     /// Counts changes of the page's subject, to ignore late results for an earlier one.
     epoch: Cell<u32>,
     /// Counts the changes of the state shown.
@@ -109,7 +109,7 @@ impl SuiteService {
     fn new(database: Database) -> Self {
         Self(Rc::new_cyclic(|weak: &Weak<SuiteServiceInner>| {
             let weak = weak.clone();
-            let room = SuitePool::new(move |event| {
+            let pool = SuitePool::new(move |event| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).on_pool_event(event);
                 }
@@ -119,7 +119,7 @@ impl SuiteService {
                 stage: RefCell::default(),
                 suite_view: RefCell::default(),
                 run: RefCell::default(),
-                room,
+                pool,
                 epoch: Cell::default(),
                 version: Cell::default(),
                 kept: SavedRuns::new(database),
@@ -143,8 +143,8 @@ impl SuiteService {
     }
 
     /// Returns the engines to choose from.
-    pub fn room(&self) -> EngineLoader {
-        self.0.room.engines().clone()
+    pub fn loader(&self) -> EngineLoader {
+        self.0.pool.engines().clone()
     }
 
     /// Returns the name of the suite.
@@ -169,7 +169,7 @@ impl SuiteService {
 
     /// Reads the run; `None` if there is none.
     pub fn with_runner<T>(&self, look: impl FnOnce(&SuiteRunner) -> T) -> Option<T> {
-        self.0.room.look(look)
+        self.0.pool.look(look)
     }
 
     fn with_sheet<T>(&self, look: impl FnOnce(&SuiteView) -> T) -> Option<T> {

@@ -85,7 +85,7 @@ impl SuiteService {
     pub(super) fn show_run(&self, run: Option<(SavedRun, SuiteRunner)>) {
         let (kept, runner) = run.unzip();
         self.0.run.replace(kept.map(|kept| ShownRun { kept, is_kept: false, held: None }));
-        self.0.room.put(runner);
+        self.0.pool.put(runner);
     }
 
     /// Reads a suite, replacing what is shown; `None` as soon as it is no longer wanted.

@@ -121,7 +121,7 @@ impl SuiteService {
                 run.held = Some(RunClaim { claim, crash_counter });
             }
             running::remember(&id);
-            service.0.room.start();
+            service.0.pool.start();
             service.write_soon();
             service.changed();
         });
@@ -129,7 +129,7 @@ impl SuiteService {
 
     /// Stops the current run; [`resume`](Self::resume) continues it.
     pub fn pause(&self) {
-        self.0.room.pause();
+        self.0.pool.pause();
         self.let_go();
         self.changed();
     }

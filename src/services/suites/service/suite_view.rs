@@ -28,7 +28,7 @@ impl SuiteView {
     }
 }
 
-/// The run shown; its runner is in the room.
+/// The run shown; its runner is in the pool.
 pub(super) struct ShownRun {
     /// As it was last stored.
     pub(super) kept: SavedRun,

@@ -184,7 +184,7 @@ impl Controller {
         });
     }
 
-    /// Returns the instance number for a new instance of a player's build.
+    /// Returns the number of a new instance of a player's build.
     pub(super) fn next_instance(&self, player: usize) -> u32 {
         self.match_threads.next(player)
     }

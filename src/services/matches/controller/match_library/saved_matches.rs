@@ -17,7 +17,7 @@ use crate::services::matches::controller::openings;
 use crate::services::matches::controller::saved_match::{
     ClaimError, ReadMatch, SavedMatch, SavedMatchError, SetAsideUnits,
 };
-use crate::services::matches::service::StorePair as UnitStore;
+use crate::services::matches::service::StorePair;
 use crate::storage::locks::Claim;
 use crate::storage::logs::{self, LogExtent};
 use crate::storage::matches::DamagedMatch;
@@ -177,7 +177,7 @@ impl MatchLibrary {
         logs::read(&self.0.database, id, worker).await
     }
 
-    /// Creates the log log_writer of a match.
+    /// Creates the log writer of a match.
     pub fn match_log_writer(
         &self,
         id: &str,
@@ -250,7 +250,7 @@ impl MatchLibrary {
     }
 
     /// Returns the store for finished units of a running match.
-    pub fn unit_store(&self, id: String) -> UnitStore {
+    pub fn unit_store(&self, id: String) -> StorePair {
         let match_library = self.clone();
         Rc::new(move |record: Rc<PairRecord>| {
             let (match_library, id) = (match_library.clone(), id.clone());

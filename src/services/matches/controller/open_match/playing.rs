@@ -185,7 +185,7 @@ impl OpenMatch {
         self.emit(MatchEvent::Changed);
     }
 
-    /// Returns the log log_writer, created when the match is first played.
+    /// Returns the log writer, created when the match is first played.
     pub(super) fn match_log_writer(&self) -> MatchLogWriter {
         let mut slot = self.0.match_log_writer.borrow_mut();
         let log_writer = slot.get_or_insert_with(|| {

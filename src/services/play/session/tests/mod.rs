@@ -8,17 +8,17 @@ use super::*;
 use crate::services::engine::uci_client::Abilities;
 use crate::services::play::view::Hint;
 use crate::state::play::ending::{EndReason, GameEnd};
-use crate::state::play::setup::{EnginePlayer, PlayBook, PlaySetup, SidePlayer as Player, Start};
+use crate::state::play::setup::{EnginePlayer, PlayBook, PlaySetup, SidePlayer, Start};
 
-fn engine() -> Player {
-    Player::Engine(EnginePlayer::default())
+fn engine() -> SidePlayer {
+    SidePlayer::Engine(EnginePlayer::default())
 }
 
 /// Returns the setup of a person with White against a catalogue engine, without a book.
 fn setup(clock: &str) -> PlaySetup {
     let control = (!clock.is_empty()).then(|| clock.parse().unwrap());
     PlaySetup {
-        players: [Player::human(), engine()],
+        players: [SidePlayer::human(), engine()],
         clocks: [control.clone(), control],
         book: PlayBook::Off,
         ..PlaySetup::default()
@@ -187,7 +187,7 @@ fn late_timers_of_a_hidden_tab_excuse_no_engine_that_is_heard_of() {
 #[test]
 fn the_sound_of_a_short_clock_comes_with_its_mark_and_once_for_each_person() {
     let control = Some("300".parse().unwrap());
-    let players = [Player::human(), Player::human()];
+    let players = [SidePlayer::human(), SidePlayer::human()];
     let clocks = [control.clone(), control];
     let mut table = Table::new(PlaySetup { players, clocks, ..setup("") }).begun();
     let warnings = |table: &Table| {
@@ -412,7 +412,7 @@ fn the_engine_can_be_made_to_move() {
 #[test]
 fn a_level_waits_like_a_person_and_never_too_long() {
     let level = |clock: &str| {
-        let players = [Player::human(), Player::level(3)];
+        let players = [SidePlayer::human(), SidePlayer::level(3)];
         Table::new(PlaySetup { players, ..setup(clock) }).begun()
     };
     let mut table = level("");
@@ -472,7 +472,7 @@ fn a_draw_that_is_offered_while_a_level_holds_its_move_back_is_answered_with_the
         table.notices().iter().filter(|&notice| *notice == PlayNotice::DrawDeclined(Color::Black)).count()
     };
     let actions: Vec<Action> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
-    let players = [Player::human(), Player::level(3)];
+    let players = [SidePlayer::human(), SidePlayer::level(3)];
     let mut table = Table::new(PlaySetup { players, ..setup("") }).script(EngineId::Black, &actions).begun();
     let mut moves = "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4".split(' ');
     offered(&mut table, moves.next().unwrap());
@@ -497,7 +497,7 @@ fn a_draw_that_is_offered_while_a_level_holds_its_move_back_is_answered_with_the
 #[test]
 fn people_agree_resign_claim_and_break_off() {
     let people =
-        || Table::new(PlaySetup { players: [Player::human(), Player::human()], ..setup("") }).begun();
+        || Table::new(PlaySetup { players: [SidePlayer::human(), SidePlayer::human()], ..setup("") }).begun();
     let mut table = people();
     table.session.offer_draw(table.now_ms).unwrap();
     assert!(table.session.offer_draw(table.now_ms).is_err(), "one offer at a time");
@@ -597,7 +597,7 @@ fn the_book_is_asked_until_it_is_left() {
 fn two_engines_play_a_game_to_its_end() {
     for clock in ["", "60"] {
         let mut table =
-            Table::new(PlaySetup { players: [engine(), Player::level(2)], ..setup(clock) }).begun();
+            Table::new(PlaySetup { players: [engine(), SidePlayer::level(2)], ..setup(clock) }).begun();
         table.wait(4_000_000.0);
         let end = table.session.live().end().unwrap_or_else(|| panic!("{}", table.moves()));
         assert_ne!(end.reason, EndReason::Time);

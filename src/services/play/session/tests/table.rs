@@ -34,7 +34,7 @@ struct Word {
     at_ms: f64,
     id: EngineId,
     generation: Generation,
-    heard: EngineMessage,
+    message: EngineMessage,
 }
 
 #[derive(Default)]
@@ -118,8 +118,8 @@ impl Table {
                 self.run(command);
             }
             if let Some(due) = self.words.iter().position(|word| word.at_ms <= self.now_ms) {
-                let Word { id, generation, heard, .. } = self.words.remove(due);
-                self.session.on_message(id, generation, heard, self.now_ms);
+                let Word { id, generation, message, .. } = self.words.remove(due);
+                self.session.on_message(id, generation, message, self.now_ms);
             }
         }
     }
@@ -181,9 +181,9 @@ impl Table {
         }
     }
 
-    fn say(&mut self, id: EngineId, at_ms: f64, heard: EngineMessage) {
+    fn say(&mut self, id: EngineId, at_ms: f64, message: EngineMessage) {
         let generation = self.engines[place(id)].generation;
-        self.words.push(Word { at_ms, id, generation, heard });
+        self.words.push(Word { at_ms, id, generation, message });
     }
 
     fn answer(&mut self, id: EngineId, at_ms: f64, batch: u32, lines: &[&str]) {
@@ -260,12 +260,12 @@ impl Table {
             Action::Wait(uci) => {
                 self.engines[place(id)].waiting = Some((batch, uci));
                 let line = format!("info depth 2 score cp 12 pv {uci}");
-                let heard = EngineMessage::Lines { batch, lines: vec![line], done: false };
-                self.say(id, self.now_ms + 50.0, heard);
+                let message = EngineMessage::Lines { batch, lines: vec![line], done: false };
+                self.say(id, self.now_ms + 50.0, message);
                 // A heartbeat every second, as workers send.
                 for second in 1..60 {
-                    let heard = EngineMessage::Lines { batch, lines: Vec::new(), done: false };
-                    self.say(id, self.now_ms + 1000.0 * f64::from(second), heard);
+                    let message = EngineMessage::Lines { batch, lines: Vec::new(), done: false };
+                    self.say(id, self.now_ms + 1000.0 * f64::from(second), message);
                 }
             }
             Action::Hang => {}

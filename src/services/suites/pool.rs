@@ -9,11 +9,11 @@ use wasm_bindgen_futures::spawn_local;
 use super::runner::{SuiteCommand, SuiteRunner};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
-use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
 use crate::services::engine::uci_client::TransportCommand;
 use crate::services::engine_loader::EngineLoader;
 
-/// Event emitted to the owner of a room.
+/// Event emitted to the owner of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuitePoolEvent {
     /// An attempt has ended.
@@ -46,7 +46,7 @@ struct SuitePoolInner {
 }
 
 impl SuitePool {
-    /// Creates a room without a runner. `on_event` is called while nothing of the room is borrowed.
+    /// Creates a pool without a runner. `on_event` is called while nothing of the pool is borrowed.
     pub fn new(on_event: impl Fn(SuitePoolEvent) + 'static) -> Self {
         Self(Rc::new(SuitePoolInner {
             runner: RefCell::default(),
@@ -128,30 +128,30 @@ impl SuitePool {
     fn open(&self, worker: usize, engine: usize) {
         let id = self.look(|runner| runner.settings().engines.get(engine).map(|engine| engine.id.clone()));
         let Some(id) = id.flatten() else { return };
-        let (room, epoch, on_heard) = (self.clone(), self.0.epoch.get(), self.listener(worker));
+        let (pool, epoch, on_message) = (self.clone(), self.0.epoch.get(), self.listener(worker));
         spawn_local(async move {
             let purpose = format!("Test suite, worker {}", worker + 1);
-            let line = room.0.engines.line(&id, &purpose, on_heard).await;
-            let is_awaited = room.look(|runner| runner.awaits(worker, engine)).unwrap_or_default();
-            if room.0.epoch.get() != epoch || !is_awaited {
+            let line = pool.0.engines.line(&id, &purpose, on_message).await;
+            let is_awaited = pool.look(|runner| runner.awaits(worker, engine)).unwrap_or_default();
+            if pool.0.epoch.get() != epoch || !is_awaited {
                 return;
             }
             let result = line.map_err(|error| error.to_string()).map(|line| {
                 let line = line.with_all_lines();
                 let abilities = line.abilities();
-                room.0.lines.borrow_mut().insert(worker, line);
+                pool.0.lines.borrow_mut().insert(worker, line);
                 abilities
             });
-            room.act(|runner, now_ms| runner.prepared(worker, result, now_ms));
+            pool.act(|runner, now_ms| runner.prepared(worker, result, now_ms));
         });
     }
 
     /// Returns a listener for the output of a worker's engine that ignores it once the runner has changed.
-    fn listener(&self, worker: usize) -> OnHeard {
+    fn listener(&self, worker: usize) -> OnEngineMessage {
         let (weak, epoch) = (Rc::downgrade(&self.0), self.0.epoch.get());
-        Rc::new(move |generation, heard| {
+        Rc::new(move |generation, message| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
-                Self(inner).act(|runner, now_ms| runner.on_message(worker, generation, heard, now_ms));
+                Self(inner).act(|runner, now_ms| runner.on_message(worker, generation, message, now_ms));
             }
         })
     }
@@ -159,11 +159,11 @@ impl SuitePool {
     /// Sends an order to a worker's engine.
     fn order(&self, worker: usize, order: TransportCommand) {
         let known = self.0.lines.borrow_mut().get_mut(&worker).and_then(|line| line.obey(order));
-        let Some((generation, heard)) = known else { return };
-        let (room, epoch) = (self.clone(), self.0.epoch.get());
+        let Some((generation, message)) = known else { return };
+        let (pool, epoch) = (self.clone(), self.0.epoch.get());
         spawn_local(async move {
-            if room.0.epoch.get() == epoch {
-                room.act(|runner, now_ms| runner.on_message(worker, generation, heard, now_ms));
+            if pool.0.epoch.get() == epoch {
+                pool.act(|runner, now_ms| runner.on_message(worker, generation, message, now_ms));
             }
         });
     }

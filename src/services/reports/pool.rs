@@ -13,14 +13,14 @@ use crate::platform::clock::now_ms;
 use crate::platform::processor;
 use crate::services::engine::build;
 use crate::services::engine::shipped;
-use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
 use crate::services::engine::uci_client::TransportCommand;
 use crate::services::engine_loader::EngineLoader;
 
 /// Purpose of the engines, as listed in the console.
 const PURPOSE: &str = "Report";
 
-/// Event emitted to the owner of a room.
+/// Event emitted to the owner of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportPoolEvent {
     /// The results so far are to be stored.
@@ -29,7 +29,7 @@ pub enum ReportPoolEvent {
     Changed,
 }
 
-/// Listener for a room's events.
+/// Listener for a pool's events.
 type OnReportEvent = Box<dyn Fn(&ReportPool, ReportPoolEvent)>;
 
 /// Engines that process one [`ReportWork`] after the other: a handle, cheap to clone.
@@ -53,7 +53,7 @@ thread_local! {
 }
 
 impl ReportPool {
-    /// Creates an idle room.
+    /// Creates an idle pool.
     pub fn new(on_event: impl Fn(&Self, ReportPoolEvent) + 'static) -> Self {
         Self(Rc::new(ReportPoolInner {
             work: RefCell::default(),
@@ -109,49 +109,49 @@ impl ReportPool {
 
     fn prepare(&self, worker: usize) {
         let Some(engine) = self.look(|work| work.engine().map(|engine| engine.id.clone())) else { return };
-        let room = self.clone();
+        let pool = self.clone();
         let epoch = self.0.epoch.get();
-        let on_heard = self.listener(worker);
+        let on_message = self.listener(worker);
         spawn_local(async move {
             let line = match engine {
                 Some(id) => {
-                    let line = room.0.engines.line(&id, PURPOSE, on_heard).await;
+                    let line = pool.0.engines.line(&id, PURPOSE, on_message).await;
                     line.map_err(|error| error.to_string())
                 }
-                None => own_line(on_heard).await,
+                None => own_line(on_message).await,
             };
-            let is_awaited = room.look(|work| work.awaits(worker)).unwrap_or_default();
-            if room.0.epoch.get() != epoch || !is_awaited {
+            let is_awaited = pool.look(|work| work.awaits(worker)).unwrap_or_default();
+            if pool.0.epoch.get() != epoch || !is_awaited {
                 return;
             }
             let result = line.map(|line| {
                 let abilities = line.abilities();
-                room.0.lines.borrow_mut().insert(worker, line);
+                pool.0.lines.borrow_mut().insert(worker, line);
                 abilities
             });
-            room.act(|work, now| work.prepared(worker, result, now));
+            pool.act(|work, now| work.prepared(worker, result, now));
         });
     }
 
     /// Returns a listener for an engine's output that ignores it once the work has changed.
-    fn listener(&self, worker: usize) -> OnHeard {
+    fn listener(&self, worker: usize) -> OnEngineMessage {
         let weak = Rc::downgrade(&self.0);
         let epoch = self.0.epoch.get();
-        Rc::new(move |generation, heard| {
+        Rc::new(move |generation, message| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
-                Self(inner).act(|work, now| work.on_message(worker, generation, heard, now));
+                Self(inner).act(|work, now| work.on_message(worker, generation, message, now));
             }
         })
     }
 
     fn order(&self, worker: usize, order: TransportCommand) {
         let known = self.0.lines.borrow_mut().get_mut(&worker).and_then(|line| line.obey(order));
-        let Some((generation, heard)) = known else { return };
-        let room = self.clone();
+        let Some((generation, message)) = known else { return };
+        let pool = self.clone();
         let epoch = self.0.epoch.get();
         spawn_local(async move {
-            if room.0.epoch.get() == epoch {
-                room.act(|work, now| work.on_message(worker, generation, heard, now));
+            if pool.0.epoch.get() == epoch {
+                pool.act(|work, now| work.on_message(worker, generation, message, now));
             }
         });
     }
@@ -168,8 +168,8 @@ impl ReportPool {
 }
 
 /// Starts the engine shipped with the app.
-async fn own_line(on_heard: OnHeard) -> Result<EngineTransport, String> {
-    Ok(EngineTransport::of_build(shipped::worker(), module().await?, PURPOSE, on_heard))
+async fn own_line(on_message: OnEngineMessage) -> Result<EngineTransport, String> {
+    Ok(EngineTransport::of_build(shipped::worker(), module().await?, PURPOSE, on_message))
 }
 
 async fn module() -> Result<WebAssembly::Module, String> {
