@@ -2,6 +2,7 @@
 // Checks that the files of each crate depend on each other in one direction only: no circles. What a file depends on is read
 // from its paths (`crate::`, `self::`, `super::`); what a parent module re-exports belongs to the file that defines it.
 // Files that only declare and re-export modules are not part of a cycle.
+// Also checks that no two types of a crate have the same name.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -11,18 +12,17 @@ import { fileURLToPath } from 'node:url';
 /** Circles that are known and still to be undone, as sorted lists of files. Only ever gets shorter. */
 const KNOWN = new URL('known-circles.json', import.meta.url);
 
-/** Blanks comments, strings and test modules, so that only code that ships is read. */
+/** A comment, a raw string, a string or a character, whichever begins first: a string may contain `//`, a comment a quote. */
+const NOT_CODE =
+  /\/\*[\s\S]*?\*\/|\/\/.*|\br(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\(?:u\{[^}]*\}|x..|.)|[^'\\\n])'/g;
+
+/** Blanks comments, strings, characters and test modules, so that only code that ships is read. */
 export function shippedCode(text) {
-  const code = text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\/\/.*$/gm, '')
-    .replace(/r(#+)"[\s\S]*?"\1/g, '""')
-    .replace(/"(?:\\[\s\S]|[^"\\])*"/g, '""');
-  return withoutTests(code);
+  return withoutTests(text.replace(NOT_CODE, (found) => (found.startsWith('/') ? '' : '""')));
 }
 
 function withoutTests(code) {
-  const marker = /#\[cfg\((?:test|all\(test[^)]*\))\)\]\s*(?:pub(?:\([a-z]+\))?\s+)?mod\s+\w+\s*(\{|;)/g;
+  const marker = /#\[cfg\((?:test|all\(test[^)]*\))\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([a-z]+\))?\s+)?mod\s+\w+\s*(\{|;)/g;
   let result = '';
   let from = 0;
   for (let match = marker.exec(code); match; match = marker.exec(code)) {
@@ -197,22 +197,55 @@ export function circlesOfCrate(rootFile, root) {
   return circles(dependencies(modules)).map((members) => members.map((name) => relative(root, modules.get(name).file)).sort());
 }
 
+/** The names of the types that a file defines. Components count, because Yew makes each of them a type; associated types don't. */
+function typeNames(code) {
+  let free = code;
+  const block = /^[ \t]*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:impl|trait)\b[^;{]*\{/gm;
+  for (let match = block.exec(code); match; match = block.exec(code)) {
+    const end = endOfBlock(code, block.lastIndex);
+    free = free.slice(0, block.lastIndex) + code.slice(block.lastIndex, end).replace(/\btype(?=\s)/g, '    ') + free.slice(end);
+    block.lastIndex = end;
+  }
+  const names = [];
+  for (const { 1: name, index } of free.matchAll(/\b(?:struct|enum|union|trait|type|fn)\s+([A-Z]\w*)/g)) {
+    const attributes = /#\[cfg\([^\]]*\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?$/;
+    // One of these is compiled, with a feature or without it.
+    const isTwin = names.includes(name) && attributes.test(free.slice(Math.max(0, index - 300), index));
+    if (!isTwin) names.push(name);
+  }
+  return names;
+}
+
+/** The type names that a crate defines more than once, each with its files relative to `root`. */
+export function duplicateTypes(rootFiles, root) {
+  const codes = new Map(rootFiles.flatMap((path) => [...readModules(path).values()]).map(({ file, code }) => [file, code]));
+  const places = new Map();
+  for (const [file, code] of codes) {
+    for (const name of typeNames(code)) places.set(name, [...(places.get(name) ?? []), relative(root, file)]);
+  }
+  return [...places].filter(([, files]) => files.length > 1).map(([name, files]) => ({ name, files: files.sort() }));
+}
+
 function main() {
   const { packages, workspace_root: root } = JSON.parse(
     execFileSync('cargo', ['metadata', '--locked', '--format-version', '1', '--no-deps'], { maxBuffer: 1 << 26 }),
   );
-  const roots = packages.flatMap(({ targets }) =>
-    targets.filter(({ kind }) => kind.some((each) => ['lib', 'rlib', 'cdylib', 'bin'].includes(each))).map(({ src_path: path }) => path),
-  );
+  const rootsOf = ({ targets }) =>
+    targets.filter(({ kind }) => kind.some((each) => ['lib', 'rlib', 'cdylib', 'bin'].includes(each))).map(({ src_path: path }) => path);
+  const roots = packages.flatMap(rootsOf);
   const found = roots.flatMap((path) => circlesOfCrate(path, root)).map((members) => members.join(' '));
   const known = existsSync(KNOWN) ? JSON.parse(readFileSync(KNOWN, 'utf8')) : [];
   const fresh = found.filter((circle) => !known.includes(circle));
   const gone = known.filter((circle) => !found.includes(circle));
   for (const circle of fresh) console.error(`these files depend on each other in a circle: ${circle}`);
   for (const circle of gone) console.error(`no circle any more, remove it from scripts/known-circles.json: ${circle}`);
-  console.log(`${roots.length} crate roots, ${found.length} circles, ${fresh.length} of them new`);
+  const duplicates = packages.flatMap((each) => duplicateTypes(rootsOf(each), root).map((type) => ({ crate: each.name, ...type })));
+  for (const { crate, name, files } of duplicates) console.error(`${crate} has several types named ${name}: ${files.join(' ')}`);
+  console.log(
+    `${roots.length} crate roots, ${found.length} circles, ${fresh.length} of them new, ${duplicates.length} duplicate type names`,
+  );
   if (process.argv.includes('--list')) console.log(JSON.stringify(found, null, 2));
-  process.exitCode = fresh.length + gone.length === 0 ? 0 : 1;
+  process.exitCode = fresh.length + gone.length + duplicates.length === 0 ? 0 : 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main();

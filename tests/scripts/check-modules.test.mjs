@@ -4,21 +4,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-import { circlesOfCrate, expandUse, shippedCode } from '../../scripts/check-modules.mjs';
+import { circlesOfCrate, duplicateTypes, expandUse, shippedCode } from '../../scripts/check-modules.mjs';
 
-/** Returns the cycles in a crate made of these files, named relative to `src`. */
-function circlesOf(files) {
+/** Returns what `check` finds in a crate made of these files, named relative to `src`. */
+function inCrate(files, check) {
   const folder = mkdtempSync(join(tmpdir(), 'modules-'));
   try {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    return circlesOfCrate(join(folder, 'lib.rs'), folder);
+    return check(join(folder, 'lib.rs'), folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+const circlesOf = (files) => inCrate(files, circlesOfCrate);
+const duplicatesOf = (files) => inCrate(files, (path, folder) => duplicateTypes([path], folder));
 
 test('a use tree is read as its paths', () => {
   const paths = expandUse('crate::a::{self, b::{C, D as E}, f}').map(({ names, alias }) => `${names.join('::')} ${alias}`);
@@ -66,4 +69,34 @@ test('a parent that uses what it re-exports depends on the child', () => {
     'a/child.rs': 'pub struct B;\nimpl B { pub fn new() -> Self { Self } }\npub fn of(_: super::A) {}\n',
   };
   assert.deepEqual(circlesOf(files), [['a/child.rs', 'a/mod.rs']]);
+});
+
+test('a string with a comment in it, and a quote as a character, hide no code', () => {
+  const code = shippedCode('const A: &str = "https://a"; // a "quote\nuse b::B;\nconst Q: char = \'"\';\nuse c::C;\nconst R: char = \'"\';\n');
+  assert.match(code, /b::B[\s\S]*c::C/);
+});
+
+test('tests with further attributes are not code that ships', () => {
+  assert.doesNotMatch(shippedCode('#[cfg(test)]\n#[allow(clippy::float_cmp, reason = "exact")]\nmod tests;\n'), /mod tests/);
+});
+
+test('types of the same name are found, private ones and components too', () => {
+  const files = {
+    'lib.rs': 'mod a;\nmod b;\npub struct Game;\n',
+    'a.rs': 'struct Inner;\npub type Game = u8;\n#[component]\nfn Row() -> Html { html! {} }\n',
+    'b.rs': 'enum Inner {}\nfn f() {\n    struct Row;\n}\n',
+  };
+  assert.deepEqual(duplicatesOf(files), [
+    { name: 'Game', files: ['a.rs', 'lib.rs'] },
+    { name: 'Inner', files: ['a.rs', 'b.rs'] },
+    { name: 'Row', files: ['a.rs', 'b.rs'] },
+  ]);
+});
+
+test('associated types, types of tests and variants for a feature are no duplicates', () => {
+  const files = {
+    'lib.rs': 'mod a;\n#[cfg(feature = "x")]\n#[derive(Debug)]\npub struct Table;\n#[cfg(not(feature = "x"))]\npub struct Table(u8);\n',
+    'a.rs': 'struct A;\nimpl Iterator for A {\n    type Item = u8;\n}\nimpl IntoIterator for &A {\n    type Item = u8;\n}\n#[cfg(test)]\nmod tests {\n    struct A;\n}\n',
+  };
+  assert.deepEqual(duplicatesOf(files), []);
 });
