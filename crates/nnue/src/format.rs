@@ -1,4 +1,16 @@
-//! The file format. docs/net.md has it as a table.
+//! The file format, little endian; N is the number of hidden units.
+//!
+//! | bytes | content |
+//! | --- | --- |
+//! | 8 | `TabiaNet` |
+//! | 2 | version: 1 |
+//! | 2 | N |
+//! | 2, 2, 2, 2 | output buckets (8), QA (255), QB (64), scale (400) |
+//! | 8 | FNV-1a (64 bits) of all that follows |
+//! | 768 * N * 2 | weights of the first layer: N for each input |
+//! | N * 2 | biases of the first layer |
+//! | 8 * 2N * 2 | output weights of each bucket, from -128 to 128: N for the side to move, N for the other |
+//! | 8 * 4 | output biases, in units of 1/(QA * QB) |
 
 use crate::architecture::{BUCKETS, INPUTS, MAX_HIDDEN, QA, QB, SCALE, is_hidden_size};
 use crate::error::{HEADER, NetworkError, VERSION};
