@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Looks up positions of a huge book in Chromium and natively: how long a look takes, and how much memory the file costs.
+// Measures the time of a lookup in a huge book, in Chromium and natively, and the memory that the book takes.
 //
 //   cargo build --release -p tabia-polyglot --example probe_speed
 //   node scripts/book-probe-speed.mjs [--mb 512] [--dist DIR]
 //
-// Makes a sorted book of that size in a temporary folder (keys spread by chance), opens it
-// through the panel's file field, steps through the game and prints the figures. Exit status 1 if a warm look takes
-// 5 ms or more, or the worker's memory grows by 20 MB or more.
+// Makes a sorted book of that size with random keys in a temporary folder, opens it through the panel's file field, steps
+// through a game and prints the figures. Exit status 1 if a warm lookup takes 5 ms or more, or the worker's memory grows
+// by 20 MB or more.
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Makes a book of games on the book page in Chromium and keeps it: what scripts/book-speed.sh runs for its row.
+// Makes a book from games on the book page in Chromium and saves it. scripts/book-speed.sh runs it for its last row.
 //
 //   node scripts/book-speed-chromium.mjs PGN BOOK [--runs 7] [--dist DIR]
 //
-// Prints for each run the seconds from the request to the finished book (by the worker's clock, the results of the
-// moves counted in a second reading included), and at last by how many KiB the memory of the page's process grew at
-// most. Writes the book of the last run to BOOK.
+// Prints for each run the seconds from the request to the finished book (by the worker's clock, including the second
+// reading that counts the results of moves), then the maximum growth of the page process's memory in KiB. Writes the
+// book of the last run to BOOK.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

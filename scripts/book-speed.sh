@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds the same book with Debian's polyglot, with `tabia book make`, in turns, and on the page in Chromium, and prints time
-# and memory of all three.
+# Makes the same book with Debian's polyglot and `tabia book make`, alternating, and on the page in Chromium, and prints time and
+# memory of all three.
 #
 #   scripts/book-speed.sh [PGN] [RUNS]
 #
 # Needs polyglot and GNU time (apt-get install polyglot time), and for Chromium's row the built page (scripts/build.sh all).
-# PGN is the mid-size sample of the shared data if not given. Fails if the books differ, if tabia takes more than a quarter of
-# polyglot's time, or more memory, or if Chromium takes more than two thirds of it. The fastest of RUNS (default 7) counts.
-# Natively it is processor time, which other programs disturb less; in Chromium it is the clock on the wall, which is compared
-# with polyglot's, and holds the counting of results in a second reading, which polyglot does not do.
+# PGN defaults to the mid-size sample of the shared data. Fails if the books differ, if tabia takes more than a quarter of
+# polyglot's time, or more memory, or if Chromium takes more than two thirds of its time. The fastest of RUNS (default 7) counts.
+# Native times are processor time, which other programs disturb less; Chromium's is wall time, compared with polyglot's, and
+# includes the second reading that counts results, which polyglot does not do.
 # shellcheck shell=bash
 
 set -euo pipefail

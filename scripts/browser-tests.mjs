@@ -1,4 +1,4 @@
-// Runs the browser tests, and ends with what failed:
+// Runs the browser tests, and ends with the failures:
 //
 //     node scripts/browser-tests.mjs [FILE...]      default: every tests/browser/*.test.mjs
 //
@@ -25,11 +25,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = join(ROOT, 'tests', 'browser');
 const USAGE = `usage: node scripts/browser-tests.mjs [--lanes N] [--unsteady FILE] [--times FILE] [FILE...]
 
-Runs the browser tests over the built page: these files, or every tests/browser/*.test.mjs.
+Runs browser tests against the built page: these files, or every tests/browser/*.test.mjs.
 
   --lanes N        files at once ($TABIA_TEST_LANES, or the number of processors)
-  --unsteady FILE  the tests that passed only at the second try so far ($TABIA_UNSTEADY, or tests/unsteady.tsv)
-  --times FILE     writes the seconds of each file there, as JSON
+  --unsteady FILE  tests that passed only at the second try ($TABIA_UNSTEADY, or tests/unsteady.tsv)
+  --times FILE     writes the seconds of each file, as JSON
   --help           this text
 
 Needed beforehand: ./test --only app,harness,native`;

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds one part, or all that the page needs. Used by run and test; installs nothing that is there.
+# Builds one part, or everything for the page. Used by run and test.
 #
-#   scripts/build.sh native   target/release/tabia        the engine for a UCI program
+#   scripts/build.sh native   target/release/tabia        the native program
 #   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
 #                             tabia-tables, tabia-net, tabia-net-tables; and tabia-threads, tabia-net-threads
-#   scripts/build.sh book     target/book                 the default opening book (also packed), and the names of openings
+#   scripts/build.sh book     target/book                 the default opening book (also packed), and the opening names
 #   scripts/build.sh programs target/app, target/workers  the page's program, in parts, and its workers (part of `app`)
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives

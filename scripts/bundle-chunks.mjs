@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Puts the small files that wasm-split cuts a program into together: node scripts/bundle-chunks.mjs FOLDER
+// Joins the small files that wasm-split makes: node scripts/bundle-chunks.mjs FOLDER
 //
-// What several parts of the program share is a file for each set of parts that share it: hundreds of files of 200 bytes, of which a
-// part needs a hundred and more. They become one file, chunks.bin, which the loader fetches once and takes its pieces from.
+// wasm-split writes a file for each set of parts that share code: hundreds of files of 200 bytes, of which a part needs a hundred or more.
+// They become one file, chunks.bin, which the loader fetches once.
 
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

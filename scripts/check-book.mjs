@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Has the engine judge the end of every line of the default book, and names the lines that leave a side worse than a
-// book should. What was found is kept by the engine's bench signature and the position, so that after a change of the
-// lines only new ones are searched, and another build of the same engine searches nothing.
+// Evaluates the end of every line of the default book with the engine, and lists the lines that leave a side too much worse.
+// Scores are cached by the engine's bench signature and the position, so after a change only new lines are searched.
 //
 //   cargo build --release --bin tabia
 //   node scripts/check-book.mjs [--depth 16] [--limit 80] [--engine target/release/tabia] [--jobs N] [--mend 65]

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks that the files of each crate depend on each other in one direction only: no circles. What a file depends on is read
+// Checks that the files of each crate depend on each other in one direction only: no cycles. What a file depends on is read
 // from its paths (`crate::`, `self::`, `super::`); what a parent module re-exports belongs to the file that defines it.
 // Files that only declare and re-export modules are not part of a cycle.
 // Also checks that no two types of a crate have the same name.

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks that every file which repeats a tool's version agrees with scripts/versions.env, that the version of
-// Tabia is the same everywhere, that npm packages of the project itself are pinned, and that package-lock.json names no download address.
+// Checks that every file that repeats a tool's version agrees with scripts/versions.env, that Tabia's version is the same everywhere, that
+// our npm packages are pinned, and that package-lock.json has no download addresses.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,9 +4,9 @@
 //
 //   node scripts/first-nodes.mjs [--runs 3]
 //
-// Each run has its own profile, on disk, and each visit a browser process. The analysis is begun when the page has come to rest,
-// at the start position; 15 s later a new game begins, with an empty hash table, so that the very same search is made once more. Read
-// are the engine's own lines, from the page's console. Exit status 1 if a second visit has less than 0.9 of the later speed.
+// Each run has its own profile on disk, and each visit a browser process. The analysis of the start position starts when the page is
+// idle; 15 s later a new game with an empty hash table repeats the same search. The figures are from the engine's lines in the page's
+// console. Exit status 1 if a second visit has less than 0.9 of the later speed.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

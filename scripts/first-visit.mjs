@@ -3,12 +3,11 @@
 //
 //   node scripts/first-visit.mjs [--dir DIR] [--gzip] [--json]     (default: dist; --gzip as from a host without Brotli)
 //
-// Nobody clicks. The server counts the bytes that it writes to the browser's connections, headers included, so nothing that is fetched
-// goes uncounted: program, engine, workers, styles, and the opening book, whose panel is on the screen.
+// Nothing is clicked. The server counts the bytes that it writes to the browser's connections, headers included: program, engine, workers,
+// styles, and the opening book, whose panel is visible.
 //
-// Told apart is the copy of all files for use without a network. The service worker fetches it when the page has shown its analysis
-// and its book and is idle; nobody waits for it, it makes nothing on the page appear, and with the browser's data saver on it is not
-// fetched at all. What the page has fetched before is not fetched again for it (answers 304).
+// The offline copy of all files is counted separately. The service worker fetches it when the page has shown its analysis and its book and
+// is idle, and not at all with the browser's data saver on. Files that the page has are not fetched again (304).
 
 import { parseArgs } from 'node:util';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plays foreign engines in their sandboxes against the app's own build, in the browser's match workers, and counts every
-// protocol fault. The same parts as the page: catalogue, sandbox, pool, referee.
+// Plays foreign engines in their sandboxes against the app's build, in the browser's match workers, and counts protocol
+// faults. Uses the page's engine list, sandbox, pool and referee.
 //
 //   scripts/build.sh engine && scripts/build.sh harness
 //   node scripts/foreign-match.mjs --help
@@ -12,15 +12,15 @@ import { evenGames, mustExist, prepareBrowser, readCommandLine } from './argumen
 
 const USAGE = `usage: node scripts/foreign-match.mjs [options] [NAME=FILE[,FILE...]]...
 
-Plays engines against a build of ours in Chromium, one game at a time, and prints results from their side. The script of an engine comes
-first, its .wasm file next; another build of ours is its .wasm file alone. Without engines: both stockfish packages of package.json.
+Plays engines against our build in Chromium, one game at a time, and prints results from their side. An engine is its script, then its .wasm
+file; an engine build is a .wasm file alone. Default: both stockfish packages of package.json.
 
   --build FILE     our build             (target/engine/tabia-net.wasm)
-  --games N        games against each, even                 (20)
+  --games N        games against each, an even number       (20)
   --nodes N        nodes for each move of both              (2000)
-  --move-time MS   time for each move of both instead; on a machine with two idle cores at least
+  --move-time MS   time for each move instead; needs two idle cores
 
-Exit status: 0 no engine made a fault, 1 one did, 2 wrong usage.`;
+Exit status: 0 no faults, 1 an engine made one, 2 wrong usage.`;
 
 /** What an engine may need over its time before it loses the game, in ms: messages between workers take some. */
 const MARGIN_MS = 1000;

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Makes the first inputs of the fuzz targets from the conformance data, each small:
+// Makes small seed inputs for the fuzz targets from the conformance data:
 //
 //     node scripts/fuzz-seeds.mjs FOLDER
 //
-// FOLDER gets a folder for each target. What cannot be read (no ../shared/data) is left out and told.
+// FOLDER gets a folder for each target. Missing data (no ../shared/data) is skipped and reported.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

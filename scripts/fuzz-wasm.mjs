@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Runs what must hold for any input (fuzz/src) over inputs as WebAssembly, where lengths have 32 bits and the stack is small:
+// Checks the properties of fuzz/src on saved inputs as WebAssembly, where lengths have 32 bits and the stack is small:
 //
 //     node scripts/fuzz-wasm.mjs MODULE FOLDER...
 //
 // MODULE is fuzz/examples/replay.rs, compiled for wasm32-unknown-unknown; each FOLDER has a folder of inputs for each target.
-// Fails when a property does not hold for one of them, having tried all.
+// Tries all inputs, and fails if a property does not hold for one of them.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes all code that reads input, with libFuzzer: see fuzz/src for the properties, docs/reliability.md for the findings.
 #
-#     scripts/fuzz.sh [--seconds 1800] [--jobs N] [--seed N] [TARGET...]    # all targets, half an hour of the processor's time each
-#     scripts/fuzz.sh --keep [TARGET...]                         # the smallest inputs that reach all that was reached: fuzz/corpus
+#     scripts/fuzz.sh [--seconds 1800] [--jobs N] [--seed N] [TARGET...]    # all targets, half an hour of processor time each
+#     scripts/fuzz.sh --keep [TARGET...]                         # the smallest inputs that reach the same code: fuzz/corpus
 #
 # Needs a C++ compiler besides stable Rust. Findings are in artefacts/fuzz; the corpus grows in target/fuzz-corpus.
 
@@ -15,17 +15,17 @@ FUZZ_TRIPLE=$(rustc -vV | sed -n 's/^host: //p')
 FUZZ_TARGET=${CARGO_TARGET_DIR:-$ROOT/target}/fuzz
 CORPUS=${CARGO_TARGET_DIR:-$ROOT/target}/fuzz-corpus
 FOUND=$ROOT/artefacts/fuzz
-# What an input may hold, in bytes, in MB of memory and in seconds, which are those that pass: other work may leave it little time.
+# Limits of an input: bytes, MB of memory, and seconds of wall time (other work may leave it little of them).
 MOST_BYTES=8192 MOST_MB=1024 MOST_SECONDS=300
-# Kept of each target: the smallest inputs, up to these numbers.
+# The corpus of each target has the smallest inputs, up to these numbers.
 KEPT_FILES=40 KEPT_BYTES=12000
 
 all_targets() { sed -n 's/^    ("\([a-z_]*\)", .*/\1/p' fuzz/src/lib.rs; }
 
 build_targets() {
-  # What cargo-fuzz passes for `--sanitizer none`, which the stable compiler knows as well: LLVM counts edges and compares values. The
-  # code is safe Rust (fuzz/src/allocation.rs counts its memory), so that the sanitizer of addresses would only slow it down. With a
-  # target named, scripts of builds are left as they are.
+  # cargo-fuzz's flags for `--sanitizer none`, which stable Rust accepts: LLVM counts edges and traces comparisons. The code is safe Rust
+  # (fuzz/src/allocation.rs counts its memory), so the address sanitizer would only slow it down. With --target, build scripts are not
+  # instrumented.
   local flags=(--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
     -Cllvm-args=-sanitizer-coverage-trace-compares)
@@ -34,8 +34,7 @@ build_targets() {
     cargo build --locked --release --manifest-path fuzz/Cargo.toml --features libfuzzer --bins --target "$FUZZ_TRIPLE"
 }
 
-# fuzz_target TARGET SECONDS SEED: runs one for so much of the processor's time, of which other work may leave it little; prints its line of
-# the table.
+# fuzz_target TARGET SECONDS SEED: fuzzes one target for SECONDS of processor time; prints its line of the table.
 fuzz_target() {
   local target=$1 seconds=$2 seed=$3 log=$FOUND/$1.log began=$SECONDS status=0 process ticks taken used=0
   mkdir -p "$CORPUS/$target"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A hundred times the browser is killed at a random moment of its work; what it said to be kept is there afterwards, once:
+# Kills the browser a hundred times at a random moment, and checks that everything reported as saved is there afterwards, once:
 #
 #     scripts/kill-all.sh [SEED]
 #
-# 20 times while games are edited, 20 while one is played, 15 each while a match is played, a report and a book are made, and games
-# come into the library. Then the native program is killed 50 times while it plays a match. Needs the built page (scripts/build.sh app).
+# 20 times while games are edited, 20 during a game, and 15 each during a match, a report, the making of a book and an import of games.
+# Then kills the native program 50 times during a match. Needs the built page (scripts/build.sh app).
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

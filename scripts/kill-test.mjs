@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Kills the browser while games are edited, and checks that the next start shows what was on the board at most a second before:
+// Kills the browser while games are edited, and checks that the next start shows the board of at most a second before:
 //
 //     node scripts/kill-test.mjs [--kills 50] [--seed N]
 //
-// The built page (dist/) is worked on as a person would: moves, glyphs, comments, arrows and circles, tags, promoted variations, deletions,
-// undo and redo, opening, switching games, turning the board.
+// Edits in the built page (dist/) as a user does: moves, glyphs, comments, arrows and circles, tags, promoted variations, deletions, undo
+// and redo, opening, switching games, flipping the board.
 
 import { prepareBrowser, runKillTest } from './arguments.mjs';
 

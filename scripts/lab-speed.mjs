@@ -10,8 +10,8 @@
 //   --not-isolated      on a page that cannot share memory with its workers
 //
 // overhead: (wall time - the engines' time) / moves, with one worker. The engines' time is the sum over all moves from `go` to
-// `bestmove` by the referee's clock. So everything else counts as the runner's: the engine's own reading of `position`, the
-// referee, the shared state, finished games on their way to the page and into the match, the start of games.
+// `bestmove` by the referee's clock. Everything else counts as the runner's: reading `position`, the referee, the shared state, sending
+// finished games to the page, starting games.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

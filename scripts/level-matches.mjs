@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Plays the matches by which the levels of strength are rated: neighbours against each other, and levels against
-// Stockfish's calibrated skill levels.
+// Plays the matches that rate the levels: neighbours against each other, and levels against Stockfish's calibrated skill levels.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -14,16 +13,15 @@ const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', '
 const USAGE = `usage: node scripts/level-matches.mjs [options] [PAIRING...]
 
 Plays the pairings of the levels (all of them, or those named: 3-4 is level 3 against level 4, 6-SF0 is level 6 against
-Stockfish's skill level 0) with 'tabia match', by fixed nodes and depths, so that the load of the machine does not
-matter. Every finished pair of games is kept; the same command goes on where it stopped. Then
-'node scripts/ratings.mjs' rates all together.
+Stockfish's skill level 0) with 'tabia match' at fixed nodes and depths, so that the load of the machine does not
+matter. Finished pairs are saved; the same command continues. Then 'node scripts/ratings.mjs' rates all together.
 
   --engine PATH     the program                  (target/release/tabia)
   --stockfish PATH  Debian's Stockfish 15.1      (/usr/games/stockfish)
   --games N         games of each pairing        (200)
   --openings FILE   EPD, each with both colours  (../shared/data/openings/noob_3moves.sample.epd)
   --seed N          order of the openings        (5)
-  --out DIR         where the matches are kept   (artefacts/levels)`;
+  --out DIR         folder of the matches        (artefacts/levels)`;
 
 /** UCI_Elo of the levels 1 to 11 of src/state/play/levels.rs. */
 export const LEVELS = [300, 550, 800, 1040, 1210, 1400, 1650, 1890, 2070, 2300, 2575];

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Indexes 100 MB of games in Chromium, as the page's library worker does it, and lets Debian's pgn-extract read the same file, in turns;
-// then looks positions up, filters, and indexes 500 MB for the memory that it takes. Files above 500 MB (--large 500,1200) are only to be
-// opened, or refused with the limit; the bound of memory is not theirs. The part `page` is the same for the memory of the whole page, as a
-// user has it: 500 MB are added on the library page, which was opened first, or after an analysis on the board.
+// Indexes 100 MB of games in Chromium with the page's library worker, alternating with Debian's pgn-extract on the same file; then looks up
+// positions, filters, and measures the memory for indexing 500 MB. Files above 500 MB (--large 500,1200) need only be opened, or refused
+// with the limit, whatever their memory. The part `page` measures the memory of the whole page: 500 MB are added on the library page,
+// opened first, or after an analysis on the board.
 //
 //   cargo build --release -p tabia-library --example library_speed
 //   scripts/build.sh library-harness                       the worker as users have it, in target/library-harness
@@ -10,9 +10,9 @@
 //   node scripts/library-chromium.mjs --only page --dir dist
 //
 // Speed needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the worker runs inside the page. The file is
-// copied into the origin-private file system while it is indexed: that counts. Times are taken in the page, from the request to its
-// answer. Memory is the resident anonymous memory of the process that holds page and worker (RssAnon), the most of samples every 100 ms.
-// Exit status 1 if a bound is not kept.
+// copied into the origin-private file system while it is indexed, which counts. Times are from request to reply in the page. Memory is the
+// maximum resident anonymous memory (RssAnon, sampled every 100 ms) of the process that holds page and worker. Exit status 1 if a bound is
+// exceeded.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

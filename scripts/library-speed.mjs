@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Indexes 100 MB of games natively and lets Debian's pgn-extract read the same file, in turns; then looks positions up and filters.
+// Indexes 100 MB of games natively, alternating with Debian's pgn-extract on the same file; then looks up positions and filters.
 //
 //   cargo build --release -p tabia-library --example library_speed
 //   node scripts/library-speed.mjs [--mb 100] [--runs 5] [--program PATH] [--sample PGN]
 //
-// Needs pgn-extract and GNU time (apt-get install pgn-extract time). The games have openings of the sample's games (shared data) and random moves behind
-// them. The medians of the runs count. Exit status 1 if indexing is slower than pgn-extract, takes 300 MB or more, a look-up takes
-// 100 ms or more, or a filter over 200,000 headers 50 ms or more.
+// Needs pgn-extract and GNU time (apt-get install pgn-extract time). The games are the sample's openings (shared data),
+// continued at random. Medians of the runs count. Exit status 1 if indexing is slower than pgn-extract or takes 300 MB or more, a lookup
+// takes 100 ms or more, or a filter over 200,000 headers 50 ms or more.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-// Lighthouse over the first page of each application: performance, accessibility and best practices, with the settings of a desktop and
-// of a phone (simulated slow 4G and a slow processor).
+// Runs Lighthouse on each page: performance, accessibility and best practices, for desktop and phone (simulated slow 4G and a slow processor).
 //
 //   node scripts/lighthouse.mjs [--pages analysis,lab] [--forms desktop,mobile] [--runs N] [--out FOLDER]
 //
-// Every run is a first visit to a server with the files of dist/ (or $TABIA_DIST). With more runs, the median of each score counts.
-// Lighthouse is installed when it is first needed (scripts/lighthouse). Ends with an error if a score is below its goal.
+// Every run is a first visit to dist/ (or $TABIA_DIST). With several runs, the median of each score counts. Lighthouse is installed on first
+// use (scripts/lighthouse). Exit status 1 if a score is below its goal.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A part of a build of the page (scripts/version-assets.mjs): the picture of link previews, whose whole address most services want. Only
-// who builds the page knows where it will be.
+// A build step of the page (scripts/version-assets.mjs): completes the address of the picture for link previews, most of which need a full
+// address. Only a build for a known host has it.
 
 const PICTURE = /(<meta property="og:image" content=")([^"]+)(">)/;
 

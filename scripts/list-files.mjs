@@ -1,5 +1,5 @@
-// The end of a build of the page (scripts/version-assets.mjs): writes the list of all its files, with the SHA-256 of each, into the
-// service worker, which keeps them for use without a network and switches from one list to the next as a whole.
+// The last build step of the page (scripts/version-assets.mjs): writes the list of all files and their SHA-256 into the service worker,
+// which stores them for offline use and switches from one list to the next as a whole.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

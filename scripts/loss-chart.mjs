@@ -8,7 +8,7 @@ import { lossChart } from './tuning/plot.mjs';
 
 const USAGE = `usage: node scripts/loss-chart.mjs NET.nnue.json [SVG]
 
-Draws the losses of each pass, of the positions learned from and of those held out, as an SVG (NET.nnue.svg).`;
+Draws the training and held-out loss of each pass as an SVG (NET.nnue.svg).`;
 
 const { positionals, usageError } = readCommandLine('loss-chart', USAGE, { defaults: {} });
 if (positionals.length === 0 || positionals.length > 2) usageError('one log is needed');

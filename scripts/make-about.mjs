@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Makes about.html of the built page: version, commit, source, and the licences of all its parts. A part of a build
+// Makes about.html of the built page: version, commit, source, and the licences of all its parts. A build step
 // (scripts/version-assets.mjs), because it names what was built.
 //
 //   node scripts/make-about.mjs >about.html

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Makes the guide of the app (www/guide.html) from docs/guide.md: run it again when that changes; a test compares them. The pictures of
-// both are in docs/guide (scripts/screenshots.mjs takes them).
+// Makes the app's guide (www/guide.html) from docs/guide.md: run it after a change; a test compares them. scripts/screenshots.mjs takes the
+// pictures, in docs/guide.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -2,9 +2,9 @@
 // Makes the opening set that comes with the program (crates/arena/data/openings.epd).
 //
 // A line is a random walk from the start position. At each ply the engine scores every legal move (MultiPV, a low fixed depth), and
-// a move is drawn with probability proportional to exp(-loss / temperature), its loss being what it is worse than the best one;
-// moves that lose more than --loss are left out. The position at the end of a walk is kept if nobody is in check and a search
-// of a fixed depth says that it is balanced. No position is kept twice. Every search begins with an empty hash table, so
+// a move is drawn with probability proportional to exp(-loss / temperature), its loss relative to the best one;
+// moves that lose more than --loss are left out. The position at the end of a walk is used, once, if nobody is in check and a search
+// of a fixed depth finds it balanced. Every search begins with an empty hash table, so
 // that the same engine and the same arguments make the same file.
 
 import { spawn } from 'node:child_process';
@@ -14,14 +14,14 @@ import { parseArgs } from 'node:util';
 
 const USAGE = `usage: node scripts/make-openings.mjs --engine PATH [options] >crates/arena/data/openings.epd
 
-  --engine PATH      a UCI engine that knows MultiPV and answers d with a line "Fen: ..." (our own)
+  --engine PATH      a UCI engine with MultiPV and the command d, which prints a line "Fen: ..." (ours)
   --count N          positions to make                                        (1500)
   --plies N          length of a walk                                         (8)
   --walk-depth N     depth of the search that scores the moves of a walk      (4)
-  --temperature CP   how far from the best moves a walk may go                (25)
+  --temperature CP   how far a walk may stray from the best moves             (25)
   --loss CP          moves that lose more are left out                        (60)
   --depth N          depth of the search that judges the end of a walk        (10)
-  --balance CP       scores from White's side that are kept: -CP to CP        (75)
+  --balance CP       accepted scores from White's side: -CP to CP             (75)
   --seed N           seed of the walks                                        (1)`;
 
 let options;

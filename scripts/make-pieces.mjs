@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Draws the piece sets of our own (www/pieces/flat.svg, www/pieces/letters.svg) and the font with which figurines are shown in
-// place of letters (www/pieces/figurines.otf): run it again when a shape below changes.
+// Draws our piece sets (www/pieces/flat.svg, www/pieces/letters.svg) and the font that shows figurines instead of letters
+// (www/pieces/figurines.otf): run it again when a shape below changes.
 //
 // A drawing is 45 x 45 units, as those of cburnett.svg; the files have the same rows and columns.
 

@@ -1,4 +1,4 @@
-// Reads the reports that `tabia match` prints, and says them in the words of a commit message.
+// Parses the reports that `tabia match` prints, and formats them for a commit message.
 
 const NUMBER = '(-?(?:[\\d.]+|inf|nan))';
 

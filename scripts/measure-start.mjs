@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Measures what a visitor waits for: how much is transferred, and the time from navigation to the first
-// analysis line. For comparison, in the same Chromium, npm `stockfish` (lite, single-threaded): worker
-// creation to its first `info` line.
+// Measures a visitor's wait: bytes transferred, and the time from navigation to the first analysis line. For
+// comparison, in the same Chromium, npm `stockfish` (lite, single-threaded): worker creation to its first `info` line.
 //
 //   node scripts/measure-start.mjs [--runs N] [--json]
 //

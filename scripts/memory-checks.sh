@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The parts with `unsafe` in Miri; the search with several threads and the native program under ThreadSanitizer:
+# Runs the code with `unsafe` in Miri, and the threaded search and the native program under ThreadSanitizer:
 #
 #     scripts/memory-checks.sh [miri|threads]
 #
@@ -12,18 +12,18 @@ cd "$ROOT"
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/memory-checks
 
 miri() {
-  # Lists of moves, squares from numbers, the magic tables; the test of all 107,648 entries of those would take hours.
+  # Move lists, squares, magic tables; the test of all 107,648 magic entries would take hours.
   cargo +nightly miri test --package tabia-chess --lib -- --skip every_index_is_in_its_own_part
-  # Tables whose entries are written when they are first needed, by several threads; other tests ask for more memory than Miri has.
+  # The lazily written table, from several threads; other tests need more memory than Miri has.
   cargo +nightly miri test --package tabia-engine --lib -- lazy::
 }
 
 threads() {
   local reports=$CARGO_TARGET_DIR/races
   rm -f "$reports".*
-  # Also what processes say that a test starts, whose output is read by the test.
+  # Reports go to files, because tests read the output of the processes that they start.
   export TSAN_OPTIONS="log_path=$reports exitcode=66"
-  # The standard library is built with the sanitizer as well: without it its own locks would look like races.
+  # The standard library is built with the sanitizer too; otherwise its locks would look like races.
   export RUSTFLAGS=-Zsanitizer=thread RUSTDOCFLAGS=-Zsanitizer=thread
   local test=(cargo +nightly test -Zbuild-std --target "$(rustc -vV | sed -n 's/^host: //p')" --no-fail-fast)
   "${test[@]}" --package tabia-engine --test threads

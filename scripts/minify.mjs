@@ -1,5 +1,4 @@
-// A part of a build of the page (scripts/version-assets.mjs): strips comments, whitespace and long names from its scripts and styles. The
-// build writes what people read; a first visit fetches it.
+// A build step of the page (scripts/version-assets.mjs): strips comments, whitespace and long names from its scripts and styles.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -11,7 +11,7 @@ import { mustExist, readCommandLine } from './arguments.mjs';
 const USAGE = `usage: node scripts/offer-engines.mjs --name NAME --license SPDX [--homepage URL] [--dir DIST] FILE...
        node scripts/offer-engines.mjs --stockfish [--dir DIST]
 
-Copies the files of an engine into DIST/engines and lists it in DIST/engines.json, in place of one with the same name.
+Copies the files of an engine into DIST/engines and lists it in DIST/engines.json, replacing one with the same name.
 The engine's script comes first. --stockfish: the small single-threaded build of the npm package stockfish.
 
 Exit status: 0 the engine is offered, 2 the command line is wrong or a file is missing.`;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Optimises every wasm file of a folder in place, for size as `wasm-opt -Oz` does, or for speed as `wasm-opt -O3` does:
+// Optimises every wasm file of a folder in place, for size (`wasm-opt -Oz`) or for speed (`wasm-opt -O3`):
 //
 //     node scripts/optimise-parts.mjs --size|--speed FOLDER
 //

@@ -3,7 +3,7 @@
 //
 //     node scripts/play-kill-test.mjs [--kills 50] [--seed N]
 //
-// The built page (dist/) is played on as a person would, against a level, with clocks.
+// Plays against a level on the built page (dist/) as a user does, with clocks.
 
 import { prepareBrowser, runKillTest } from './arguments.mjs';
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Rates all players of several matches together, on the scale of those whose rating is known.
+// Rates the players of several matches together, on the scale of those with a known rating.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,18 +11,16 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const USAGE = `usage: node scripts/ratings.mjs [options] [FILE...]
 
 Reads match files (docs/match-file.md; by default those of 'node scripts/level-matches.mjs') and fits the Elo of all
-players together by maximum likelihood: two players score as the logistic curve says, a draw is half a win. Players of
-known rating keep it within its own error. The errors (95%) come from a bootstrap over the pairs of games, with the
-known ratings drawn again each time.
+players together by maximum likelihood: the score is logistic, a draw is half a win. Known ratings are held by their
+errors. The errors (95%) come from a bootstrap over the pairs of games, which draws the known ratings again each time.
 
-Versions of one engine that differ in depth stand farther apart among themselves than against others. For pairings
-within such a family the difference counts more, by a factor that is fitted along with the ratings. By what the
-pairings contradict each other beyond that and beyond chance, the errors are multiplied: the misfit, the root of chi
-squared per degree of freedom.
+Versions of one engine differ more among themselves than against others. For pairings within such a family the
+difference counts more, by a factor that is fitted along with the ratings. Errors are multiplied by the misfit, the
+root of chi squared per degree of freedom: how much more than chance the pairings contradict each other.
 
   --anchor LIST  known ratings as NAME=ELO:ERROR, with commas  (Stockfish's skill levels, see docs/strength.md)
-  --family REGEX names of those who belong together            (^L([4-9]|1[0-9])$: the levels that search)
-  --samples N    samples of the bootstrap                      (300)
+  --family REGEX names of the players of one family            (^L([4-9]|1[0-9])$: the levels that search)
+  --samples N    bootstrap samples                             (300)
   --seed N       of the bootstrap                              (1)
   --dir DIR      where the match files are, if none is named   (artefacts/levels)`;
 

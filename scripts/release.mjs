@@ -14,7 +14,7 @@ import { listFiles } from './list-files.mjs';
 
 const USAGE = `usage: node scripts/release.mjs [native] [page] [source] [sums] [--target NAME] [--out FOLDER]
 
-Makes the archives of a release in target/archives, and SHA256SUMS of all that are there. Without a word: all of these.
+Makes the archives of a release in target/archives, and SHA256SUMS of all of them. By default:
 
   native          the program tabia for this system: an archive for each processor, with man pages and completions;
                   those that this machine cannot build are skipped
@@ -25,7 +25,7 @@ Makes the archives of a release in target/archives, and SHA256SUMS of all that a
   --target NAME   only this target of native: ${['linux', 'macos', 'windows'].map((system) => `${system}-x86-64-v2, ${system}-x86-64-v3, ${system}-aarch64`).join(',\n                  ')}
   --out FOLDER    where the archives go
 
-Exit status: 0 the archives are there, 1 one could not be made, 2 the command line is wrong.`;
+Exit status: 0 done, 1 an archive could not be made, 2 wrong usage.`;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TARGETS = [

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Prints the figures of docs/reliability.md: fuzzing, kills, soak, memory checks, supply chain.
 #
-#     scripts/reliability.sh           # the long form, a night: half an hour for each fuzz target, 150 kills, 50,000 and 10,000 games
-#     scripts/reliability.sh --short   # some minutes of everything
+#     scripts/reliability.sh           # overnight: half an hour for each fuzz target, 150 kills, 50,000 and 10,000 games
+#     scripts/reliability.sh --short   # a few minutes of everything
 #
 # Needs the built page and the native program (scripts/build.sh app, native), and a nightly compiler for the memory checks. Continues
 # after a failure, and then exits with status 1.

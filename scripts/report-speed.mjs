@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Measures how much faster a report is with more engines, in Chromium: node scripts/report-speed.mjs
+// Measures the speed-up of reports with more engines, in Chromium: node scripts/report-speed.mjs
 //
 //   --nodes 1000000   nodes a position
-//   --plies 80        half-moves of the game: that many of a game of the conformance data
-//   --workers 1,2     numbers of engines that are compared, the first with each of the others
+//   --plies 80        half-moves of the game, from the conformance data
+//   --workers 1,2     numbers of engines, the first compared with each of the others
 //
-// Each report is made on a fresh page. The load of the machine before each of them is printed: other work on it makes the figures worse.
+// Each report is made on a fresh page. The machine's load before each is printed: other work makes the figures worse.
 
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';

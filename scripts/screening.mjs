@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Finds out which of many search changes gain Elo, from the same games for all of them. Can be interrupted and resumes where
-// it left off.
+// Measures which of many search changes gain Elo, all in the same games. Can be interrupted and resumed.
 
 import { readCommandLine } from './arguments.mjs';
 import { chosenChanges, readOptions } from './tuning/engine-options.mjs';
@@ -21,14 +20,14 @@ of type check that a branch adds (NAME: the opposite of its default). Interrupt 
   --pairs N        pairs of games in each                     (8: 10,240 games in all)
   --nodes N        nodes for each move                        (25000)
   --tc TC          a clock instead, seconds+increment
-  --hash MB        the hash table of each                     (16)
+  --hash MB        hash table of each                         (16)
   --openings FILE  EPD, or builtin                            (../shared/data/openings/uho_8mvs_90_99.epd)
-  --concurrency N  mini-matches, and so games, at a time      (2)
+  --concurrency N  mini-matches (and games) at a time         (2)
   --seed N         sides and openings                         (1)
-  --out DIR        where the run is kept                      (artefacts/screening)
+  --out DIR        folder of the run                          (artefacts/screening)
 
-In DIR: state.json (the run, which goes on wherever it is copied to) and table.md. The errors are those of 95%, each by itself: of twenty
-changes that do nothing, one looks as if it did. What gains here is tested by itself:
+In DIR: state.json (the run; copy it to continue elsewhere) and table.md. The errors are 95%, for each change by itself: of twenty
+changes that do nothing, one looks as if it did. Test separately what gains here:
 
     node scripts/sprt.mjs target/tune/release/tabia target/tune/release/tabia --nodes 25000 --new-option NAME=VALUE
 

@@ -1,4 +1,4 @@
-// What a file of tests came to, and what its second try makes of the failures of the first.
+// Results of a test file, and of the second try of its failures.
 
 /**
  * Collects the events of one run of `node:test` over one file.

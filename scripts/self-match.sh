@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Plays the engine against itself at fixed nodes, and prints what the statistics make of it (docs/statistics.md).
+# Plays the engine against itself at fixed nodes, and checks the statistics (docs/statistics.md).
 #
-#   scripts/self-match.sh [GAMES]      2000 if not given; TABIA=PATH takes another build than target/release/tabia
+#   scripts/self-match.sh [GAMES]      default: 2000; TABIA=PATH chooses another build than target/release/tabia
 #
-# 1. At the same number of nodes both games of a pair are the same game with colours swapped: the score is level to the point.
-# 2. With half a percent more nodes for one side the games differ, but the strengths do not: Elo has to be zero within its error,
+# 1. At the same number of nodes both games of a pair are the same game with colours swapped: the score is exactly level.
+# 2. With half a percent more nodes for one side the games differ, but the strengths do not: Elo must be zero within its error,
 #    and no test may find a difference.
 #
-# Openings are the built-in ones in the order of seed 1, so the games are the same on every machine. It takes about fifteen
-# minutes on one core. Exit status: 0 if both are as they should be.
+# Uses the built-in openings in the order of seed 1, so the games are the same on every machine. Takes about fifteen minutes on
+# one core. Exit status: 0 if both hold.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what building and testing need and this machine lacks; sourced by run and test.
-# On its own: scripts/setup.sh build|test
-# Every function below looks first and does nothing when the thing is there already.
+# Installs what is missing for building and testing; sourced by run and test.
+# By itself: scripts/setup.sh build|test
+# Every function below does nothing if its tool is there.
 # shellcheck shell=bash
 
 set -euo pipefail

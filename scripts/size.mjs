@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Prints how large the files of the built page are, as they are and compressed. What of it a first visit fetches is counted by
-// scripts/first-visit.mjs.
+// Prints the sizes of the built page's files, plain and compressed. scripts/first-visit.mjs counts what a first visit fetches.
 //
 //   node scripts/size.mjs [--json] [DIR]      (default: dist)
 

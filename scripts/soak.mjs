@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plays many short games in one process: memory, processor time per game and results must stay flat. Then plays the first of them
-// again with the same seed, which must be the same games:
+// Plays many short games in one process: memory, processor time per game and results must stay flat. Then repeats the first of them with
+// the same seed, which must give the same games:
 //
 //     node scripts/soak.mjs [--games 50000] [--again 5000] [--nodes 10] [--program target/release/tabia]
 //

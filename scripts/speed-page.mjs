@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Prints what the speed page measures in Chromium, as its report has it: node scripts/speed-page.mjs
+// Prints the speed page's report from Chromium: node scripts/speed-page.mjs
 //
-// The load of the machine before is printed: other work on it makes the figures worse.
+// The machine's load before is printed: other work makes the figures worse.
 
 import { loadavg } from 'node:os';
 

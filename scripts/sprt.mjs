@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Tests one engine build against another with a sequential probability ratio test (SPRT), and prints the lines for the commit
-// message. Can be interrupted and resumes where it left off.
+// message. Can be interrupted and resumed.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,22 +16,22 @@ const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', '
 const USAGE = `usage: node scripts/sprt.mjs NEW OLD [options]
 
 Plays two builds against each other until the test has decided. NEW and OLD are programs, or revisions of git (HEAD, main,
-1a2b3c4), which are built first. Interrupt it at any time; the same command goes on, with the builds that it began with. For hours in the background:
+1a2b3c4), which are built first. Interrupt it at any time; the same command continues with the builds that it began with. For hours in the background:
 
     nice -n 19 node scripts/sprt.mjs HEAD main --concurrency 1
 
   --tc TC          time control, seconds+increment           (8+0.08)
   --nodes N        nodes for each move instead; 25000 finds the effect of most parts of the search in a third of the time
   --elo0 N, --elo1 N  the hypotheses in normalised Elo       (0, 5; for a simplification -5, 0)
-  --games N        at most so many games                     (40000)
+  --games N        the maximum number of games               (40000)
   --concurrency N  games at a time                           (2; by time no more than there are idle processors)
-  --hash MB        the hash table of each                    (16)
+  --hash MB        hash table of each                        (16)
   --option NAME=VALUE,...      options of both
   --new-option NAME=VALUE,...  options of NEW only (with one build, for parameters of the search)
   --openings FILE  EPD, or builtin                           (../shared/data/openings/uho_8mvs_90_99.epd)
   --seed N         order of the openings                     (1)
   --runner PATH    the program whose \`match\` plays           (NEW)
-  --out DIR        where journal, programs and log are kept  (artefacts/sprt/NEW-OLD-LIMIT, with a hash of the options)
+  --out DIR        folder of journal, programs and log       (artefacts/sprt/NEW-OLD-LIMIT, with a hash of the options)
 
 Exit status: 0 NEW passed (H1), 1 it did not (H0) or nothing was decided, 2 something could not be done.`;
 
@@ -138,7 +138,7 @@ function checkSame() {
     if (changed.length > 0) {
       usageError(`the test in ${options.out} began with other settings (${changed.join(', ')}); give another --out, or remove that folder`);
     }
-    console.log(`going on with the test in ${options.out}`);
+    console.log(`continuing the test in ${options.out}`);
   } else {
     for (const old of ['match.jsonl', 'tabia-new', 'tabia-old']) rmSync(join(options.out, old), { force: true });
     writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`);
@@ -165,7 +165,7 @@ function matchArguments() {
 function play() {
   const runner = resolve(options.runner ?? programs.new);
   const child = spawn(runner, matchArguments(), { cwd: options.out, stdio: ['ignore', 'pipe', 'pipe'] });
-  // An interrupt of the terminal reaches the match as well; what it has finished is kept.
+  // An interrupt of the terminal reaches the match as well; its finished games are saved.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   let text = '';
@@ -193,6 +193,6 @@ function report(text) {
   const lines = commitLines(result, `${limit}, Hash=${options.hash}`);
   writeFileSync(join(options.out, 'result.txt'), `${lines.join('\n')}\n`);
   console.log(`\nFor the commit message:\n\n${lines.join('\n')}`);
-  if (result.verdict === undefined) console.log('\nNot decided yet: the same command goes on.');
+  if (result.verdict === undefined) console.log('\nNot decided yet: the same command continues.');
   process.exitCode = result.verdict === 'H1' ? 0 : 1;
 }

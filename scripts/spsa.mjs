@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Tunes numbers of the search by SPSA: mini-matches between two perturbed settings of one build. It can be interrupted and goes
-// on where it was.
+// Tunes parameters of the search by SPSA: mini-matches between two perturbed settings of one build. Can be interrupted and resumed.
 
 import { readCommandLine } from './arguments.mjs';
 import { MiniMatches, SHARED_DEFAULTS, checkedOptions, defaultFolder, progress } from './tuning/mini-matches.mjs';
@@ -9,9 +8,9 @@ import { after, begin, chosen, options as engineOptions, perturbed, readNumbers,
 
 const USAGE = `usage: node scripts/spsa.mjs [options] [NAME[=C_END]...]
 
-Tunes numbers of the search (crates/engine/src/params.rs; all without names) by simultaneous perturbation: in every iteration
-one side has each number a little higher or lower by lot, the other the opposite, and what wins moves the numbers. Interrupt it
-at any time; the same command goes on. For hours in the background, with a separate build:
+Tunes parameters of the search (crates/engine/src/params.rs; default: all) by simultaneous perturbation: in every iteration one
+side has each parameter a little higher or lower at random, the other the opposite, and the parameters move towards the winner.
+Interrupt it at any time; the same command continues. For hours in the background, with a separate build:
 
     cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune
     nice -n 19 node scripts/spsa.mjs --iterations 1250 --concurrency 1
@@ -19,17 +18,17 @@ at any time; the same command goes on. For hours in the background, with a separ
   --engine PATH    that build; it is copied at the start      (target/tune/release/tabia)
   --iterations N   mini-matches in all                        (1250)
   --pairs N        pairs of games in each                     (8: 20,000 games in all)
-  --r-end R        the last step of all numbers               (as \`tabia spsa\` says, 0.002; more moves faster and less surely)
+  --r-end R        the last step of all parameters            (0.002, as \`tabia spsa\` prints; more moves faster and less surely)
   --nodes N        nodes for each move                        (10000)
   --tc TC          a clock instead, seconds+increment
-  --hash MB        the hash table of each                     (16)
+  --hash MB        hash table of each                         (16)
   --openings FILE  EPD, or builtin                            (../shared/data/openings/uho_8mvs_90_99.epd)
   --concurrency N  games at a time                            (2)
   --seed N         perturbations and openings                 (1)
-  --out DIR        where the run is kept                      (artefacts/spsa)
+  --out DIR        folder of the run                          (artefacts/spsa)
 
-In DIR: state.json (the run, which goes on wherever it is copied to), spsa.svg (its course), table.md (the numbers as docs/tuning.md shows them), options.txt (the
-numbers as options). NAME=C_END takes another last perturbation than \`tabia spsa\` says. When it is done, test the result:
+In DIR: state.json (the run; copy it to continue elsewhere), spsa.svg (its course), table.md and options.txt (the parameters as a
+table and as options). NAME=C_END sets another last perturbation than \`tabia spsa\` prints. When it is done, test the result:
 
     node scripts/sprt.mjs target/tune/release/tabia target/tune/release/tabia --new-option "$(paste -sd, DIR/options.txt)"
 

@@ -1,5 +1,5 @@
 # The steps of ./test: what each checks, and the runner. Sourced by test.
-# Run as `bash scripts/steps.sh STEP` it does one step, with the tools that the runner has set up.
+# `bash scripts/steps.sh STEP` runs one step with the tools that the runner has set up.
 # shellcheck shell=bash
 
 set -euo pipefail
@@ -14,26 +14,26 @@ KNOWN_STEPS=("${ALL_STEPS[@]}" smoke supply-chain)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
-  [layers]="crates depend downwards only, files of a crate in no new circle, and only the native program uses files, threads and clocks"
+  [layers]="crates depend downwards only, files of a crate in no new cycle, and only the native program uses files, threads and clocks"
   [fmt]="rustfmt"
-  [scripts]="what the scripts for matches and tuning compute and print"
+  [scripts]="the tests of the scripts"
   [clippy]="clippy on all native code, warnings are errors"
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [tests-built]="the native tests compile"
   [unit]="unit, property and conformance tests, documentation examples"
-  [fuzz]="what reads input keeps its properties: on the kept corpus; TABIA_FUZZ_SECONDS=10, or a nightly compiler, fuzzes each target for so long as well"
-  [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
+  [fuzz]="the properties of all code that reads input, on the saved corpus; TABIA_FUZZ_SECONDS=10, or a nightly compiler, also fuzzes each target that long"
+  [supply-chain]="licences, sources and versions of all crates; advisories where the databases can be reached"
   [doc]="rustdoc without warnings"
-  [packages]="the crates for others have what a registry wants, and build from their packages"
+  [packages]="the published crates have what a registry requires, and build from their packages"
   [native]="the native engine, release build"
   [soak]="2,000 games in one native process: memory and results flat, and the same games for the same seed"
   [perft]="perft of the release build over the suites of ../shared/data/perft"
   [engine]="the engine build for the browser (target/engine/tabia.wasm)"
-  [bench]="one node signature: native, wasm, 'Bench: N' at the end of the last commit's message, and what the speed page knows"
-  [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; starters for authors compile and pass; hash sizes and tables in wasm; the npm package; the adapter for xboard engines"
+  [bench]="one node signature: native, wasm, 'Bench: N' at the end of the last commit's message, and the speed page's"
+  [abi]="the engine builds keep docs/engine-abi.md, and abi-check finds those that do not; the examples for authors compile and pass; hash sizes and tables in wasm; the npm package; the adapter for xboard engines"
   [app]="the page with everything it loads (dist)"
-  [first-visit]="what a first visit transfers without a click, as Chromium's connections carry it, within the limit"
-  [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
+  [first-visit]="the bytes that a first visit transfers in Chromium, within the limit"
+  [harness]="the page's engine alone, for the browser tests; the worker's messages against gloo-worker's"
   [browsers]="what a visitor does first, in Firefox and WebKitGTK"
   [smoke]="the built page starts in Chromium"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plays the native engine against another one with a match runner of the field and prints
-// W-D-L, score, and Elo with its 95% error.
+// Plays the native engine against another one with fastchess or c-chess-cli, and prints W-D-L, score, and Elo with its
+// 95% error.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -31,15 +31,15 @@ Plays target/release/tabia (build it first: cargo build --release --bin tabia).
   --games N          games to play, an even number           (200)
   --tc TC            time control, seconds+increment         (8+0.08)
   --hash MB          transposition table of both             (64)
-  --concurrency N    games at a time; with more than there are processors, each program has a part of one  (2)
+  --concurrency N    games at a time; more than there are processors share them  (2)
   --openings FILE    EPD or PGN, each played with both colours
                      (of ../shared/data/openings: 8moves_v3.sample.pgn; c-chess-cli: noob_3moves.sample.epd)
   --seed N           order of the openings                   (1)
   --adjudicate       end games that are decided: a side 6 pawns down for 3 moves resigns; 8 moves within
                      0.2 pawns of equal for both are a draw (fastchess: from move 34 on)
-  --out DIR          where PGN and log are kept              (artefacts/strength)
+  --out DIR          folder of PGN and log                   (artefacts/strength)
 
-Exit status: 0 the match was played, 1 it failed or a game ended by a fault, 2 wrong usage.`;
+Exit status: 0 the match was played, 1 it failed or a game ended with a fault, 2 wrong usage.`;
 
 const { options, opponentArgs, usageError } = readArguments();
 const engine = { name: 'tabia', command: [resolve(options.engine)] };

@@ -1,4 +1,4 @@
-// How long the page's thread is kept busy by a test suite of half a million positions: read, begun, run, saved as CSV, opened again.
+// Measures the page's long tasks with a test suite of half a million positions: read, started, run, saved as CSV, reopened.
 //
 //     node scripts/suite-tasks.mjs [--positions 500000]      needs dist (scripts/build.sh all) and ../shared/data
 //

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures what more threads of search bring: the time to a depth, and nodes per second.
+// Measures the gain from more search threads: time to depth, and nodes per second.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,19 +14,19 @@ const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
 const USAGE = `usage: node scripts/threads-speed.mjs [options]
 
-Searches positions to a depth with one thread and with more, in turns, and prints seconds and nodes per second of each.
+Searches positions to a fixed depth, alternating between one thread and more, and prints seconds and nodes per second of each.
 
   --engine PATH     a UCI engine                              (target/release/tabia)
   --chromium        the page's engine in Chromium instead: target/engine/tabia-net-threads.wasm, or an engine build given by --engine
                     (needs scripts/build.sh harness)
   --threads N,...   numbers of threads                        (1,2)
   --depth N         plies                                     (17)
-  --positions N     so many positions of the openings         (24)
+  --positions N     number of positions from the openings     (24)
   --openings FILE   EPD                                       (../shared/data/openings/uho_8mvs_90_99.epd)
   --hash MB         transposition table                       (64)
 
-Each position is searched with an empty table. The load of the machine before and after is printed: other work on it makes the
-figures of more threads worse. Exit status 0, 1 if the engine ended, 2 for wrong usage.`;
+Each position is searched with an empty table. The load of the machine before and after is printed: other work makes the
+figures of more threads worse. Exit status: 0 done, 1 the engine ended, 2 wrong usage.`;
 
 const { values, usageError } = readCommandLine('threads-speed', USAGE, {
   defaults: {

@@ -1,4 +1,4 @@
-// Tests that passed only at the second try, as tests/unsteady.tsv remembers them: once on a busy machine proves nothing, three times do.
+// Tests that passed only at the second try, recorded in tests/unsteady.tsv: once on a busy machine proves nothing, three times does.
 //
 // A run appends a line for each such test, to be committed with the next change; a test that reaches LIMIT lines within DAYS fails the
 // run. The commit that fixes the test removes its lines. A run in a fresh clone (CI) starts from the committed lines.

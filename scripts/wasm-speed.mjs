@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-// Compares the engine build in Node with the native program, in alternation, and fails below the limit.
+// Compares the engine build in Node with the native program, alternating, and fails below the limit.
 //
 //   node scripts/wasm-speed.mjs [--rounds N] [--terms] [--native FILE] [--wasm FILE]
 //
 // Both evaluate with the net, or with --terms by the classical terms (tabia.wasm, and the native program without a net).
 //
 // Each round runs both, in fresh processes, alternating which goes first: one plain `bench`, and three in a row.
-// - "first bench" is the processor time of the one, the start of the process and V8's compilers included.
-// - "warmed" is that of the two more of the three, when V8 has compiled what is hot: the speed of an analysis.
-// Ratios are wasm to native. Processor time, unlike the nodes in a second that `bench` prints, does not count what other
-// programs take of a busy machine.
+// - "first bench" is the processor time of the single `bench`, with the start of the process and V8's compilers.
+// - "warmed" is that of the last two of the three, when V8 has compiled the hot code: the speed of an analysis.
+// Ratios are wasm to native. Unlike the nodes per second that `bench` prints, processor time ignores other programs.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

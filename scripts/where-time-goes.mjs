@@ -14,7 +14,7 @@ Prints where the time of the last './run --times' or './test --times' went.
 
   --folder FOLDER  what the run recorded (artefacts/times)
   --rows N         rows of each table (15)
-  --builds FOLDER  where cargo's reports of it are (target)
+  --builds FOLDER  where cargo's reports are (target)
   --help           this text`;
 
 /** Returns the rows of a TSV file; none if there is no file. */

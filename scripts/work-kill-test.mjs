@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Kills the browser while it works for long, and checks that what was said to be kept is there afterwards, once:
+// Kills the browser during long jobs, and checks that everything reported as saved is there afterwards, once:
 //
 //     node scripts/work-kill-test.mjs [--kills 15] [--seed N] [match report book library]
 //
-// `--kills` is for each kind of work. `scripts/kill-all.sh` does these and the kills while games are edited and played.
+// `--kills` is for each kind of work. `scripts/kill-all.sh` also kills while games are edited and played.
 
 import { prepareBrowser, runKillTest } from './arguments.mjs';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Lets a match runner that speaks only UCI play against an engine that speaks only the xboard
-// protocol (CECP): Fairy-Max, Phalanx and others of Debian's engines.
+// Adapter between a match runner that speaks only UCI and an engine that speaks only the xboard protocol (CECP), such as Debian's
+// Fairy-Max and Phalanx.
 //
 //   node scripts/xboard-to-uci.mjs ENGINE [ARGUMENT...]
 //

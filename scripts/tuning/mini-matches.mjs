@@ -1,4 +1,4 @@
-// What the scripts share that play many short matches between two settings of one build, in a folder from which they go on.
+// Shared by the scripts that play many short matches between two settings of one build, in a folder from which they continue.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ export const SHARED_DEFAULTS = {
   seed: '1',
 };
 
-/** The folder in which a run is kept unless another is named. */
+/** The default folder of a run. */
 export const defaultFolder = (name) => join(root, 'artefacts', name);
 
 /** The values of a command line with those options, checked, and with whole paths. */
@@ -83,7 +83,7 @@ export class MiniMatches {
     if (changed.length > 0) {
       this.#usageError(`the run in ${this.#options.out} began with other settings (${changed.join(', ')}); give another --out, or remove that folder`);
     }
-    console.log(`going on behind iteration ${state.iteration} of ${state.iterations}`);
+    console.log(`continuing after iteration ${state.iteration} of ${state.iterations}`);
     return { ...state, settings: now };
   }
 

@@ -29,16 +29,16 @@ function run(script, args, env = {}) {
   return { text: stdout + stderr, status };
 }
 
-test('a test of two builds prints the lines of the commit message, and goes on with what it began only', (context) => {
+test('a test of two builds prints the lines of the commit message, and continues only with what it began with', (context) => {
   const path = folder(context);
   const program = join(path, 'tabia.mjs');
   const args = [program, program, '--openings', 'builtin', '--games', '20', '--out', join(path, 'out')];
   const first = run('sprt.mjs', args);
   assert.equal(first.status, 1, first.text);
-  assert.match(first.text, /Not decided yet: the same command goes on/);
+  assert.match(first.text, /Not decided yet: the same command continues/);
   const second = run('sprt.mjs', args, { FAKE_VERDICT: 'H1' });
   assert.equal(second.status, 0, second.text);
-  assert.match(second.text, /^going on with the test in/);
+  assert.match(second.text, /^continuing the test in/);
   assert.match(second.text, /SPRT at 8\+0\.08, Hash=16: LLR 2\.95 \(-2\.94, 2\.94\) \[0, 5\], H1 accepted\nElo 5\.0 ± 3\.0, 20 games \+9 =0 -11/);
   assert.doesNotMatch(second.text, /Started game/);
   assert.equal(run('sprt.mjs', args, { FAKE_VERDICT: 'H0' }).status, 1);
@@ -89,7 +89,7 @@ test('a tuning run that is interrupted comes to the same end', async (context) =
   assert.equal(child.exitCode, 1, text);
   assert.equal(JSON.parse(read('cut', 'state.json')).state.iteration, 3);
   const rest = run('spsa.mjs', cut);
-  assert.match(rest.text, /going on behind iteration 3 of 6/);
+  assert.match(rest.text, /continuing after iteration 3 of 6/);
   assert.equal(rest.status, 0, rest.text);
   assert.deepEqual(JSON.parse(read('cut', 'state.json')).state, JSON.parse(read('whole', 'state.json')).state);
   const other = run('spsa.mjs', [...cut, '--pairs', '3']);
@@ -109,12 +109,12 @@ test('a run that is complete can be told again with another engine', (context) =
   writeFileSync(kept, readFileSync(kept, 'utf8').replace('1000 nodes 1000 nps', '2000 nodes 1000 nps'));
   const again = run('screening.mjs', [...args, '--iterations', '4']);
   assert.equal(again.status, 0, again.text);
-  assert.match(again.text, /^going on behind iteration 4 of 4\n\n\| change/);
+  assert.match(again.text, /^continuing after iteration 4 of 4\n\n\| change/);
   assert.match(run('screening.mjs', [...args, '--iterations', '8']).text, /began with other settings \(iterations\)/);
   assert.match(run('screening.mjs', [...args.slice(0, -1), 'NOTHING', '--out', join(path, 'other')]).text, /has no option 'NOTHING'/);
 });
 
-test('a run that is not complete goes on with its engine only', (context) => {
+test('an incomplete run continues only with its engine', (context) => {
   const path = folder(context);
   const out = join(path, 'out');
   const args = ['--engine', join(path, 'tabia.mjs'), '--iterations', '3', '--pairs', '4', '--openings', 'builtin', '--out', out, 'SECOND'];
