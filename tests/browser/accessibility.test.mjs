@@ -654,7 +654,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3');
   });
 
-  test('whoever wants no motion sees none', async () => {
+  test('nothing moves with reduced motion', async () => {
     const { app, page } = await suite.open({ reducedMotion: 'reduce' });
     await app.paste('1. e4 *');
     await page.locator('.toast').first().waitFor();

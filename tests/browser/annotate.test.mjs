@@ -83,7 +83,7 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     await page.getByText('1 games without "Bob" were skipped.').waitFor();
   });
 
-  test('a run goes on after a reload, and a game of it is put on the board', async () => {
+  test('a run continues after a reload, and a game of it is put on the board', async () => {
     const { page } = await openAnnotate(suite);
     await annotate(page, { nodes: 60_000 });
     await results(page).waitFor();

@@ -188,7 +188,7 @@ browserSuite('text at 200 %', { isEngineOff: true }, (suite) => {
   }
 });
 
-browserSuite('what is beside the board', { isEngineOff: true }, (suite) => {
+browserSuite('what is next to the board', { isEngineOff: true }, (suite) => {
   test('captured pieces are seen in both themes', async () => {
     for (const colorScheme of ['light', 'dark']) {
       const { page } = await suite.open({ colorScheme });
@@ -274,7 +274,7 @@ browserSuite('what is beside the board', { isEngineOff: true }, (suite) => {
   });
 });
 
-browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
+browserSuite('the columns next to the board', { isEngineOff: true }, (suite) => {
   test('the games of a file can be chosen without scrolling', async () => {
     const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
     await app.paste(splitGames(sharedText('games', 'famous.pgn')).slice(0, 11).join('\n\n'));
@@ -285,7 +285,7 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
   });
 
   for (const [width, height, moves] of [[1280, 720, 1], [1366, 768, 3], [1280, 800, 4]]) {
-    test(`at ${width} x ${height} a first visit shows ${moves} of the book's moves beside the whole welcome`, async () => {
+    test(`at ${width} x ${height} a first visit shows ${moves} of the book's moves next to the whole welcome`, async () => {
       const { page } = await suite.open({ viewport: { width, height } });
       await page.locator('.book .book-move').nth(3).waitFor();
       const places = await page.evaluate(() => {
@@ -307,7 +307,7 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
   }
 
   for (const [width, height] of [[1024, 768], [900, 700], [844, 390]]) {
-    test(`at ${width} x ${height} the buttons and the moves stand beside the board, and stay there`, async () => {
+    test(`at ${width} x ${height} the buttons and the moves are next to the board, and stay there`, async () => {
       const { app, page } = await suite.open({ viewport: { width, height } });
       await app.paste(GAME);
       await page.locator(selectors.moveListMove).nth(9).waitFor();
@@ -326,7 +326,7 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
     });
   }
 
-  test('figures beside the moves are whole or left out', async () => {
+  test('figures next to the moves are whole or left out', async () => {
     const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
     await app.paste('1. e4 { [%eval 0.3] [%clk 1:30:30] } e5 { [%clk 1:28:01] } 2. Nf3?! { [%eval 0.2] [%clk 1:30:30] } Nc6 { [%clk 1:28:01] } 3. Bb5?? { [%eval 5.1] [%clk 1:18:30] } a6?? { [%eval #-12] [%clk 1:28:01] } *');
     await page.locator('.move-facts').nth(5).waitFor();

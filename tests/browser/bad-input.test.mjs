@@ -56,7 +56,7 @@ browserSuite('bad input', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'broken-pgn');
   });
 
-  test('a dropped file that is no PGN gets a message', async () => {
+  test('a dropped file that is not PGN gets a message', async () => {
     const { app, page } = await suite.open();
     await app.drop('photo.pgn', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256));
     await page.locator(selectors.toast).first().waitFor();
@@ -77,7 +77,7 @@ for (const [kind, isolation] of [['isolated', true], ['not isolated', false]]) {
   for (const [name, change, message] of FAULTY_ENGINES) {
     const options = async () => ({ isolation, ...(await distWithEngine(change)) });
     browserSuite(`an engine that ${name}, ${kind}`, options, (suite) => {
-      test('gets a message, and the page goes on', async () => {
+      test('gets a message, and the page continues', async () => {
         const { app, page } = await suite.open({ tolerate: [/RuntimeError|CompileError|wasm|engine|worker/i] });
         await app.startEngine();
         // An endless search is noticed only when another one is requested.

@@ -118,7 +118,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
 
   // 640 x 400 is a window of 1280 x 800 at 200% zoom.
   for (const [width, height] of [[1280, 800], [1024, 768], [740, 360], [640, 400], [844, 390]]) {
-    test(`at ${width} x ${height} the board can be used, and the reason stands beside the buttons`, async () => {
+    test(`at ${width} x ${height} the board can be used, and the reason is next to the buttons`, async () => {
       const { page } = await suite.open({ viewport: { width, height } });
       await page.getByRole('button', { name: 'Set up a position' }).click();
       await dialog(page).getByLabel('Begin with').selectOption({ label: 'Two kings' });

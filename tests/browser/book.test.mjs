@@ -166,7 +166,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     assert.equal(await name.count() <= 1, true);
   });
 
-  test('tells what is wrong with a file that is no book', async () => {
+  test('reports what is wrong with a file that is not a book', async () => {
     const { page } = await suite.open();
     await openBook(page, { name: 'games.bin', mimeType: '', buffer: Buffer.from('[Event "A game, not a book"]\n\n1. e4 *\n') });
     await page.getByText('games.bin was not opened').waitFor();
@@ -533,7 +533,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'book-leaving');
   });
 
-  test('refuses what is no book wherever it is picked, and claims nothing of it', async () => {
+  test('refuses a file that is not a book wherever it is picked, and claims nothing about it', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);

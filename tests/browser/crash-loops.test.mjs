@@ -55,7 +55,7 @@ const counted = (page, work, ends) =>
   }, [`tabia.ends.${work}`, ends]);
 
 browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
-  test('a match is taken up on any page, and the user is asked after two ends', async () => {
+  test('a match is resumed on any page, and the user is asked after two unclean ends', async () => {
     const { page, context } = await openLab(suite, TOLERATE);
     await quick(page);
     await start(page);
@@ -76,7 +76,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await waitForState(third, 'playing');
   });
 
-  test('tabs beside a match that is played are no ends of it, however they are closed', async () => {
+  test('closing other tabs does not count as an end of a running match', async () => {
     const { page, context } = await openLab(suite, TOLERATE);
     await quick(page, { nodes: '3000' });
     await start(page);
@@ -110,7 +110,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await counted(next, 'match.', 1);
   });
 
-  test('a tab that was opened beside a match goes on with all its games when the other tab is gone at once', async () => {
+  test('a tab opened during a match continues it with all its games when the other tab is killed', async () => {
     const { page, context } = await openLab(suite, TOLERATE);
     await quick(page, { nodes: '3000' });
     await start(page);
@@ -131,7 +131,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     assert.equal(await match(other).getAttribute('data-state'), 'playing');
   });
 
-  test('a run of a test suite is taken up on any page, and the user is asked after two ends', async () => {
+  test('a run of a test suite is resumed on any page, and the user is asked after two unclean ends', async () => {
     const { page, context, app } = await suite.open(TOLERATE);
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'suites');
@@ -155,7 +155,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await counted(third, 'suite.', 1);
   });
 
-  test('a report is taken up on any page, and the user is asked after two ends', async () => {
+  test('a report is resumed on any page, and the user is asked after two unclean ends', async () => {
     const { page, context, app } = await suite.open(TOLERATE);
     await app.paste(GAME);
     const panel = new ReportPanel(page);

@@ -435,7 +435,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await app.moves(), []);
   });
 
-  test('is told in the list of keys', async () => {
+  test('is in the list of keys', async () => {
     const { page } = await suite.open();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

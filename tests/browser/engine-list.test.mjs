@@ -169,7 +169,7 @@ browserSuite('the engines of the browser', {}, (suite) => {
     assert.equal(await page.locator(selectors.engineMessage).count(), 0);
   });
 
-  test('an engine whose file is gone says so, and the built-in engine goes on', async () => {
+  test('a missing engine file is reported, and the built-in engine continues', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
     await app.drop('mine.wasm', scriptedEngine('good'));
@@ -190,7 +190,7 @@ browserSuite('the engines of the browser', {}, (suite) => {
     await app.waitForLines();
   });
 
-  test('a file that is no engine says so, and the present engine goes on', async () => {
+  test('a file that is not an engine is reported, and the current engine continues', async () => {
     const { app, page } = await suite.open({ tolerate: [/CompileError|wasm/i] });
     await app.startEngine();
     await app.drop('broken.wasm', scriptedEngine('good').slice(0, 200));

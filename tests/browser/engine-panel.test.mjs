@@ -126,7 +126,7 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.ok((await firsts()).every((move) => move !== 'a3' && move !== 'h4'));
   });
 
-  test('a line is looked at with pointer, wheel and keys, played, kept and copied', async () => {
+  test('a line is previewed with pointer, wheel and keys, played, added and copied', async () => {
     const { app, page, context } = await suite.open();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await app.startEngine();
@@ -232,7 +232,7 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.equal(await app.isAnalysing(), false);
   });
 
-  test('options of an engine are controls, kept for it; what was found with others is forgotten', async () => {
+  test('options of an engine are controls, saved for it; results with other options are dropped', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
     await app.drop('little.js', Buffer.from(foreign('Little')));
@@ -295,7 +295,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.getByRole('img', { name: /^Depth \d+ failed .*: at least \+0\.25$/ }).waitFor();
   });
 
-  test('a personality of the built-in engine takes effect, and is kept', async () => {
+  test('a personality of the built-in engine takes effect, and is saved', async () => {
     const { app, page } = await suite.open();
     await app.paste(PASSED_PAWN);
     await app.setLines(1);

@@ -140,7 +140,7 @@ for (const isolation of [true, false]) {
   });
 }
 
-test('the engine is told so at most 8 times a second when it prints without end', () =>
+test('an engine that prints endlessly causes at most 8 posts a second', () =>
   withPage({}, async (page) => {
     const count = await page.evaluate(async ([fen, bytes]) => {
       window.harness.set_build('flood', new Uint8Array(bytes));

@@ -92,7 +92,7 @@ async function add(page, ...files) {
 }
 
 describe('engine builds', () => {
-  test('the build of the app is listed, kept and asked for its signature', () =>
+  test('the build of the app is listed, stored and benchmarked', () =>
     withCatalogue(async (page, { visit }) => {
       const [engine, ...others] = await page.evaluate(() => window.list());
       assert.deepEqual(others, []);
@@ -108,7 +108,7 @@ describe('engine builds', () => {
       await assert.rejects(page.evaluate((id) => window.catalogue.remove(id), engine.id), /comes with the app/);
     }));
 
-  test('a dropped build is kept once, renamed, removed', () =>
+  test('a dropped build is stored once, renamed, removed', () =>
     withCatalogue(async (page, { visit }) => {
       const flood = scriptedEngine('flood');
       const [entry] = await add(page, ['my engine.wasm', flood]);
@@ -136,7 +136,7 @@ describe('engine builds', () => {
       assert.deepEqual([kept.id, kept.builtin, kept.app], [old.id, false, true]);
     }));
 
-  test('what is no engine is refused with the reason', () =>
+  test('a file that is not an engine is refused with the reason', () =>
     withCatalogue(async (page) => {
       const results = await add(
         page,
@@ -498,7 +498,7 @@ describe('the sandbox', () => {
       assert.ok((await page.evaluate(() => performance.memory.usedJSHeapSize)) < 150 << 20);
     }));
 
-  test('what is no UCI worker is refused with the reason, and leaves no frame', () =>
+  test('a script that is not a UCI worker is refused with the reason, and leaves no frame', () =>
     withCatalogue(async (page) => {
       const [syntax] = await add(page, ['syntax.js', 'this is no script']);
       assert.match(syntax, /^syntax\.js was not added: it failed: .*SyntaxError/);

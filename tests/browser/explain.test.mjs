@@ -83,7 +83,7 @@ browserSuite('the evaluation explained', {}, (suite) => {
     assert.ok(number(await square('e5').innerText()) > number(middlegame), 'a king in the middle is welcome in the endgame');
   });
 
-  test('two moves are compared term by term at the end of their lines, and a line is kept', async () => {
+  test('two moves are compared term by term at the end of their lines, and a line is added', async () => {
     const { app, page } = await suite.open();
     await app.paste(FREE_PIECE);
     const dialog = await explain(page);
@@ -106,7 +106,7 @@ browserSuite('the evaluation explained', {}, (suite) => {
     await app.waitForFen(FREE_PIECE);
   });
 
-  test('what cannot be explained is told', async () => {
+  test('positions that cannot be explained are reported', async () => {
     const { app, page } = await suite.open();
     // In check, with only two legal moves.
     await app.paste('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1');
@@ -125,7 +125,7 @@ browserSuite('the evaluation explained', {}, (suite) => {
     assert.match(await dialog.locator('.explain-verdict').innerText(), /By a rule for this ending/);
   });
 
-  test('an engine that does not arrive is told, and asked again when the dialog is opened again', async () => {
+  test('an engine that fails to load is reported, and loaded again when the dialog is reopened', async () => {
     const { app, page, context } = await suite.open({ tolerate: [/tabia\.wasm/, /Failed to load resource/] });
     await app.paste(KNIGHT_UP);
     const mend = await spoilRequests(context, /tabia[^/]*\.wasm/, (route) => route.abort());

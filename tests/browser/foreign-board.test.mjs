@@ -78,7 +78,7 @@ browserSuite('a foreign engine on the board', {}, (suite) => {
     assert.deepEqual(ANALYSIS_FAULTS.toSorted(), ['analysis-good', ...Object.keys(FAILS), ...GOES_ON].toSorted());
   });
 
-  test('that crashes in a game against a person is started anew, given up in the end, and can be tried again', async () => {
+  test('that crashes in a game against a person is restarted, given up in the end, and can be retried', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await app.drop('throws.js', Buffer.from(foreignEngine('throws')));

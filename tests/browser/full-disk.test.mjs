@@ -62,7 +62,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await close();
   });
 
-  test('a book is not kept, and is when there is room', async () => {
+  test('a book is stored once there is room', async () => {
     const { page, setFull, close } = await open('#/book');
     const book = page.locator('.saved-book', { hasText: 'cutechess_book_small.bin' });
     await page.locator('.saved-book').first().waitFor();
@@ -76,7 +76,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await close();
   });
 
-  test('a match is paused with the reason, and goes on when there is room', async () => {
+  test('a match is paused with the reason, and continues once there is room', async () => {
     const { page, setFull, close } = await open('#/lab');
     await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
     // More games than can finish before storage is full.
@@ -112,7 +112,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await close();
   });
 
-  test('a run of a suite says so once, and everything is kept when there is room', async () => {
+  test('a run of a suite reports it once, and everything is stored once there is room', async () => {
     const { page, app, setFull, close } = await open();
     await app.ready();
     await app.stopEngine();

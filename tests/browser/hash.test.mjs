@@ -72,7 +72,7 @@ for (const file of BUILDS) {
   });
 }
 
-test('an engine without the memory says so where the user sees it, and goes on', async () => {
+test('an engine without enough memory reports it where the user sees it, and continues', async () => {
   const server = await serveApp({ dir: prepareHarness(scriptedEngine('refuses-memory')) });
   try {
     const { page, problems } = await openApp(browser, server.url);

@@ -60,7 +60,7 @@ async function play(page, request, patience = PATIENCE) {
 
 for (const isolation of [true, false]) {
   describe(isolation ? 'isolated' : 'not isolated', () => {
-    test('the game is lost for the right reason, with all its moves, and the match goes on', () =>
+    test('the game is lost for the right reason, with all its moves, and the match continues', () =>
       suite.withLab({ isolation }, async (page) => {
         for (const [fault, [reason, plies, said]] of Object.entries(LOST)) {
           const reasons = await play(page, { settings: settings(fault) });

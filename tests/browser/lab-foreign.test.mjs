@@ -85,7 +85,7 @@ for (const isolation of [true, false]) {
     }));
 }
 
-test('what no sandbox lets through costs a foreign engine that game at most, and the match goes on', () =>
+test('whatever a sandbox blocks costs a foreign engine that game at most, and the match continues', () =>
   suite.withLab({}, async (page) => {
     // foreign-faults.test.mjs has what a sandbox lets through.
     const CASES = {

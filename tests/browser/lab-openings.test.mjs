@@ -57,7 +57,7 @@ browserSuite('long files of openings', () => ({ cleanUp: files.cleanUp, isEngine
     await waitForGames(page, 2);
   });
 
-  test('100 MB of games are counted without a task over 50 ms, and too many openings for a match are told', async (t) => {
+  test('100 MB of games are counted without a task over 50 ms, and too many openings for a match are reported', async (t) => {
     const { page } = await openLab(suite);
     await quick(page, { games: '2' });
     await watched(t, page, 'counted', async () => {

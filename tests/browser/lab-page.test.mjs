@@ -110,7 +110,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'Stop' }).click();
   });
 
-  test('a build that crashes: its reason stands with its games and outlives a reload, and all say the same', async () => {
+  test('a build that crashes: the reason is shown with its games, the same everywhere, also after a reload', async () => {
     const { page } = await openLab(suite, { tolerate: [/preloaded using link preload but not used/, /unreachable/] });
     await page.locator('.lab-engines input[type=file]').setInputFiles({ name: 'trap.wasm', mimeType: 'application/wasm', buffer: Buffer.from(scriptedEngine('traps-in-go', { name: 'Trap' })) });
     await page.waitForFunction(() => !/built in/.test(document.querySelector('#build-0').selectedOptions[0].textContent));
@@ -151,7 +151,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.getByRole('region', { name: 'How games ended' }).getByText(/^crash \d+$/).first().waitFor();
   });
 
-  test('an opened game has its evaluations beside its moves', async () => {
+  test('an opened game has its evaluations next to its moves', async () => {
     const { page } = await openLab(suite);
     await quick(page, { games: '2' });
     await start(page);
@@ -259,7 +259,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'lab-six-engines');
   });
 
-  test('the list of matches goes on with the match, and what stands still has no speed', async () => {
+  test('the list of matches follows the match, and a paused one has no speed', async () => {
     const { page } = await openLab(suite);
     await quick(page);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -321,7 +321,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await waitForState(page, 'complete');
   });
 
-  test('a setting that makes no sense is told at its field', async () => {
+  test('an invalid setting is reported at its field', async () => {
     const { page } = await openLab(suite);
     const field = page.getByLabel('Clock', { exact: true }).last();
     await field.fill('8+');

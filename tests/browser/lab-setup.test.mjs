@@ -188,7 +188,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     await waitForGames(page, 6);
   });
 
-  test('what is no engine is refused within seconds, with the reason', async () => {
+  test('a file that is not an engine is refused within seconds, with the reason', async () => {
     // Stockfish's script prints this before it gives up.
     const { page, app } = await openLab(suite, { tolerate: [/WASM streaming failed|falling back to ArrayBuffer/i] });
     const refusal = async (files, title) => {

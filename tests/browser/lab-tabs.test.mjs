@@ -88,7 +88,7 @@ browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
     await waitForGames(page, (await games(page)) + 2);
   });
 
-  test('a match that ends its tab again and again is not taken up by itself for ever', async () => {
+  test('a match that keeps ending its tab is not resumed automatically forever', async () => {
     const { page, context } = await openLab(suite, { tolerate: [/the page crashed/] });
     await quick(page);
     await start(page);

@@ -28,7 +28,7 @@ async function shortGames(page) {
 }
 
 browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
-  test('are off, and on with the build that has them, beside one with a single thread', { skip }, async () => {
+  test('are off, and on with the build that has them, against a single-threaded one', { skip }, async () => {
     const { page } = await openLab(suite);
     assert.doesNotMatch((await page.locator('#build-0 option').allInnerTexts()).join('\n'), /threads/);
     await card(page, 0).getByText('UCI options').click();
@@ -60,7 +60,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'lab-threads-match');
   });
 
-  test('stay chosen over a reload, are kept like other engines, and are offered to matches only', { skip }, async () => {
+  test('stay chosen over a reload, are stored like other engines, and are offered to matches only', { skip }, async () => {
     const { page } = await openLab(suite);
     await takeThreads(page, 0);
     const name = await chosen(page, 0);
@@ -76,7 +76,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     assert.doesNotMatch(await play.innerText(), /with threads/);
   });
 
-  test('one that fails costs its engine the game, with what happened, and the match goes on', { skip }, async () => {
+  test('one that fails costs its engine the game, with what happened, and the match continues', { skip }, async () => {
     const { page } = await openLab(suite);
     await takeThreads(page, 0);
     await shortGames(page);
@@ -92,7 +92,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     assert.match(row, /\b2\b/);
   });
 
-  test('go on in another browser, which takes the build from the app by itself', { skip }, async () => {
+  test('continue in another browser, which takes the build from the app by itself', { skip }, async () => {
     const here = await openLab(suite);
     await takeThreads(here.page, 0);
     await shortGames(here.page);

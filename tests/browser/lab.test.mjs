@@ -46,7 +46,7 @@ for (const isolation of [true, false]) {
         assert.deepEqual(new Set(units.map((unit) => unit.worker)), new Set([0, 1]));
       }));
 
-    test('is paused between moves, watched, and goes on', () =>
+    test('is paused between moves, watched, and continues', () =>
       suite.withLab({ isolation }, async (page) => {
         const limits = { movetime_ms: 30, margin_ms: 5000 };
         const settings = { engines: [engine('A', limits), engine('B', limits)], games: 2, adjudication: { max_moves: 12 } };

@@ -120,7 +120,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await foundIs(page, '3000 games');
   });
 
-  test('shows the list beside the board from which a game was opened, and steps through it, also after a reload', async () => {
+  test('shows the list next to the board from which a game was opened, and steps through it, also after a reload', async () => {
     const { page, app, problems } = await withDatabase(suite);
     await foundIs(page, '3000 games');
     const list = page.getByRole('region', { name: 'Games of the library' });
@@ -344,7 +344,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     assert.equal(await page.locator('.library-database').count(), 1);
   });
 
-  test('a name that cannot be kept is not shown', async () => {
+  test('a name that cannot be saved is not shown', async () => {
     const { page } = await withDatabase(suite);
     await page.evaluate(() => {
       const { put } = IDBObjectStore.prototype;
@@ -378,7 +378,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
   });
 });
 
-browserSuite('the explorer beside the board', { isEngineOff: true }, (suite) => {
+browserSuite('the explorer next to the board', { isEngineOff: true }, (suite) => {
   const panel = (page) => page.getByRole('region', { name: 'Explorer' });
   const ready = (page) => page.locator('.explorer[data-state="on"][aria-busy="false"]').waitFor();
   /** Returns the panel's contents: `{ Nf3: 750, ... }`. */

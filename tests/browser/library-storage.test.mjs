@@ -90,7 +90,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     await page.locator('[role="grid"]').getByText('Player 0').first().waitFor();
   });
 
-  test('without a file system of the browser, the database is kept beside its index', async () => {
+  test('without the file system of the browser, the database is stored next to its index', async () => {
     const { page } = await suite.open();
     await patchWorker(page, 'delete StorageManager.prototype.getDirectory;');
     await openLibrary(page);
@@ -130,7 +130,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await filesOnDisk(other), []);
   });
 
-  test('a full disk is told, and nothing of the file stays', async () => {
+  test('a full disk is reported, and nothing of the file stays', async () => {
     const { page } = await suite.open();
     await patchWorker(
       page,
@@ -144,7 +144,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await filesOnDisk(page), []);
   });
 
-  test('two tabs read one database, and a removal is told in the other', async () => {
+  test('two tabs read one database, and a removal is shown in the other', async () => {
     const { page, context } = await suite.open();
     await openLibrary(page);
     await addFile(page, games('shared.pgn', 500));
@@ -227,7 +227,7 @@ browserSuite('files of every kind', { isEngineOff: true }, (suite) => {
     }, name);
   }
 
-  test('each is read or refused with its reason, and the worker goes on', async () => {
+  test('each is read or refused with its reason, and the worker continues', async () => {
     const { page } = await suite.open();
     await addLibraryClient(page);
     await page.evaluate(() => {

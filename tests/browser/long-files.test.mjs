@@ -62,7 +62,7 @@ browserSuite('a file of thousands of games', {}, (suite) => {
     await rows.first().waitFor();
   });
 
-  test('goes on being read behind another game, and can be taken back whole', async () => {
+  test('is read on after another game is opened, and opening it can be undone', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await app.paste(LIST);

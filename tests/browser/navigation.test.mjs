@@ -147,7 +147,7 @@ browserSuite('the pages', {}, (suite) => {
     await screenshot(page, 'navigation-sideways');
   });
 
-  test('the keyboard reaches the moves soon, and each region has a name of its own', async () => {
+  test('the keyboard reaches the moves soon, and each region has a distinct name', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. e4 e5 2. Nf3 *');
     await page.locator('.move[data-move]').nth(2).waitFor();

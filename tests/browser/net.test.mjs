@@ -65,7 +65,7 @@ browserSuite('the net', {}, (suite) => {
     await context.close();
   });
 
-  test('that does not arrive is told once, and the terms go on', async () => {
+  test('that fails to load is reported once, and the classical terms continue', async () => {
     const { page, context, problems } = await openApp(suite.browser, suite.url, { visit: false });
     let refused = 0;
     await page.route(NET_FILES, (route) => {
@@ -90,7 +90,7 @@ browserSuite('the net', {}, (suite) => {
     await context.close();
   });
 
-  test('shows its value beside the classical terms, and what each piece is worth to it', async () => {
+  test('shows its value next to the classical terms, and what each piece is worth to it', async () => {
     const { app, page } = await suite.open();
     await app.paste('rnbqkb1r/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2');
     await page.keyboard.press('e');

@@ -141,7 +141,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await app.waitForFen(AFTER_E4_E5);
   });
 
-  test('a text with several games joins the list of recent games as soon as it is kept', async () => {
+  test('a text with several games joins the list of recent games once it is stored', async () => {
     const { page, app } = await suite.open();
     // The text is hashed before it is saved: hold that until the list is open.
     await page.evaluate(() => {
@@ -167,7 +167,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
       IDBFactory.prototype.open = function open() { return Object.create(IDBOpenDBRequest.prototype, { onsuccess: { writable: true }, onerror: { writable: true }, onblocked: { writable: true }, onupgradeneeded: { writable: true } }); };
     }, /does not respond/],
   ]) {
-    test(`a browser that ${how} is told once, and the games can be downloaded`, async () => {
+    test(`a browser that ${how} is reported once, and the games can be downloaded`, async () => {
       const opened = await openApp(suite.browser, suite.url, { visit: false });
       await opened.context.addInitScript(prepare);
       await opened.page.goto(suite.url);
@@ -185,7 +185,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     });
   }
 
-  test('a full disk is told, and everything is written when there is room', async () => {
+  test('a full disk is reported, and everything is written once there is room', async () => {
     // Set the quota first: the browser caches the available room for a while.
     const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
     const session = await context.newCDPSession(page);

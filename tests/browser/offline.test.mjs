@@ -173,7 +173,7 @@ describe('without a network', () => {
       }));
   }
 
-  test('a new version is offered, taken when the user agrees, and an open page of the old one goes on', async () => {
+  test('a new version is offered, taken when the user agrees, and an open page of the old one continues', async () => {
     const [a, b] = [made('aa'), made('bb')];
     await withPage({ dir: a }, async ({ page, context, server }) => {
       const other = await context.newPage();
@@ -239,7 +239,7 @@ describe('without a network', () => {
     });
   });
 
-  test('a first visit keeps its files when the first analysis is there, and says when everything is kept', async () => {
+  test('a first visit stores its files after the first analysis, and reports when everything is stored', async () => {
     const server = await serve(DIST);
     const { page, context, problems } = await openApp(browser, server.url, { allowServiceWorker: true });
     try {

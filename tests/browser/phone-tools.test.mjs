@@ -44,7 +44,7 @@ browserSuite('the tools of analysis on a phone', { isEngineOff: true }, (suite) 
     await phonePicture(page, 'learn');
   });
 
-  test('the moves stand right below the buttons, and nothing moves while the engine is at work', async () => {
+  test('the moves are right below the buttons, and nothing moves while the engine searches', async () => {
     const { app, page } = await open(suite);
     await app.paste(WITH_EVALS);
     await page.locator(selectors.moveListMove).nth(3).waitFor();

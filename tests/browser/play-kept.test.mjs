@@ -7,7 +7,7 @@ import { PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
-browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
+browserSuite('saved games of the play page', { isEngineOff: true }, (suite) => {
   test('a reload comes back to the same position, clocks and level', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);
@@ -87,7 +87,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await page.getByText('Your game is open in another tab').waitFor();
   });
 
-  test('the result that was on the board when the tab was closed is shown again, until it is left', async () => {
+  test('the result on the board when the tab was closed is shown again until dismissed', async () => {
     const { page, context } = await suite.open();
     const play = await PlayPage.open(page);
     await play.begin({ opponent: 'A person here' });
@@ -142,7 +142,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     assert.equal(await link.getAttribute('title'), null);
   });
 
-  test('a game that is set aside while its last move is written stays one game', async () => {
+  test('a game saved for later while its last move is written stays one game', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);
     await play.begin({ opponent: 'A person here' });

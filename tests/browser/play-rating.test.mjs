@@ -21,7 +21,7 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     await resign(play);
   };
 
-  test('the rating follows the results of rated games, and begins anew when asked', async () => {
+  test('the rating follows the results of rated games, and starts again on request', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);
     await rating(play).getByText('Finish a game against a level').waitFor();

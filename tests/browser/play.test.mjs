@@ -80,7 +80,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'play-phone-result');
   });
 
-  test('typed moves: SAN, squares and castling of Chess960; what is no move is told', async () => {
+  test('typed moves: SAN, squares and castling of Chess960; invalid moves are reported', async () => {
     const { play } = await open();
     await play.begin({ opponent: PERSON, fen: 'rn3krb/pppppppp/8/8/8/8/PPPPPPPP/RN3KRB w GAga - 0 1' });
     await play.type('Nf6', { enter: true });
@@ -457,7 +457,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.ok(await play.button('Next move').isDisabled());
   });
 
-  test('earlier moves are looked at with the arrow keys while the game goes on', async () => {
+  test('the arrow keys show earlier moves while the game continues', async () => {
     const { page, play } = await open();
     await play.begin({ opponent: PERSON });
     for (const [index, text] of ['e4', 'e5', 'Nf3'].entries()) {

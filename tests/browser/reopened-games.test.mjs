@@ -124,7 +124,7 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     await close();
   });
 
-  test('a game that is opened again before its last move is stored goes on with that move', async () => {
+  test('a game reopened before its last move is stored has that move', async () => {
     for (const isElsewhere of [false, true]) {
       const { page, app, close } = await open(slowReplies);
       await play(app, 'e2', 'e4');

@@ -105,7 +105,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.equal(await report.panel.getByRole('switch', { name: 'Report' }).getAttribute('aria-checked'), 'true');
   });
 
-  test('both columns of the numbers are seen beside the board, however long the names', async () => {
+  test('both columns of figures are visible next to the board, however long the names', async () => {
     const long = WITH_EVALS.replace('Ann', 'Chandrasekharan-Wickramasinghe, A').replace('Bob', 'Kieseritzky, Lionel Adalbert Bagration Felix');
     const { page, report } = await withGame(suite, long, { viewport: { width: 1280, height: 800 } });
     await report.switchOn();
@@ -120,7 +120,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'report-long-names');
   });
 
-  test('a short name stands in one line, and nothing sticks to the edge of the card', async () => {
+  test('a short name is on one line, and nothing touches the edge of the card', async () => {
     const { page, report } = await withGame(suite, WITH_EVALS.replace('"Bob"', '"O\'Neill, Seán"'), { viewport: { width: 1280, height: 800 } });
     await report.switchOn();
     await report.table.waitFor();
@@ -143,7 +143,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.ok(whole.moves >= 3 && whole.isInside, JSON.stringify(whole));
   });
 
-  test('a report that rests goes on after a reload, and has the numbers of one without a break', async () => {
+  test('a paused report continues after a reload, and has the figures of an uninterrupted one', async () => {
     const whole = await withGame(suite, SHORT);
     await whole.report.switchOn();
     await whole.report.start({ nodes: 200_000, workers: 3 });
@@ -168,7 +168,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.equal(await report.savedText('PGN'), expected);
   });
 
-  test('a report goes on in another tab when its own was closed, and is shown again on return', async () => {
+  test('a report continues in another tab when its tab is closed, and is shown again on return', async () => {
     const { page, context, report } = await withGame(suite, SHORT);
     await report.switchOn();
     await report.start({ nodes: 400_000, workers: 1 });
@@ -374,7 +374,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'report-clocks');
   });
 
-  test('variations are analysed where that is wished, and the time left is told', async () => {
+  test('variations are analysed on request, and the time left is shown', async () => {
     const { page, report } = await withGame(suite, '1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 *');
     await report.switchOn();
     assert.equal(await report.panel.getByLabel('Variations too').isChecked(), false);

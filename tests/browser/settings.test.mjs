@@ -123,7 +123,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('tabia.settings'))['hash-mib']), 16);
   });
 
-  test('choose squares and pieces, which are fetched when they are chosen, and kept', async () => {
+  test('choose squares and pieces, which are fetched when chosen, and saved', async () => {
     const { app, page } = await suite.open();
     const looks = () =>
       page.evaluate(() => ({

@@ -165,7 +165,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     ['without a game', gameLink('nothing at all, and no move'), /no game/],
     ['with a bad FEN', '#/?fen=8/8/nothing', /invalid FEN/i],
   ]) {
-    test(`a link ${name} is told, and the board stays`, async () => {
+    test(`a link ${name} is reported, and the board stays`, async () => {
       const { app, page } = await suite.open();
       await app.paste('1. d4 d5 *');
       await page.locator('.move[data-move]').first().waitFor();
@@ -180,7 +180,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     });
   }
 
-  test('a game that is too long for a link is told so, and saved as PGN', async () => {
+  test('a game too long for a link is reported, and saved as PGN', async () => {
     const { app, page } = await suite.open();
     const long = splitGames(sharedText('games', 'famous.pgn'))[0].replace(/ (?=\d+\.)/g, () => ` {${Array.from({ length: 60 }, () => Math.random().toString(36)).join(' ')}} `);
     await app.paste(long);

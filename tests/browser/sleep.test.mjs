@@ -89,7 +89,7 @@ browserSuite('a page whose clock the test has', {}, (suite) => {
   const AWAY = [['the computer slept', sleep], ['the tab was hidden for an hour', hideForAnHour]];
 
   for (const [away, leave] of AWAY) {
-    test(`the analysis goes on after ${away}`, async () => {
+    test(`the analysis continues after ${away}`, async () => {
       const { page, app, close } = await open();
       await app.startEngine();
       await lines(page);
@@ -99,7 +99,7 @@ browserSuite('a page whose clock the test has', {}, (suite) => {
     });
   }
 
-  test('a match goes on after the computer slept: its games of that time are played anew', async () => {
+  test('a match continues after the computer slept: the games of that time are replayed', async () => {
     const { page, close } = await open();
     await setUp(page, { games: '24' });
     await sleep(page);
@@ -120,7 +120,7 @@ browserSuite('a page whose clock the test has', {}, (suite) => {
   });
 
   for (const [away, leave] of AWAY) {
-    test(`a game goes on after ${away}: one's own clock ran, and the engine answers`, async () => {
+    test(`a game continues after ${away}: one's own clock ran, and the engine answers`, async () => {
       const { page, close } = await open();
       const play = await PlayPage.open(page);
       await play.begin({ level: 1, clock: '90', book: false });

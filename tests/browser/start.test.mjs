@@ -51,7 +51,7 @@ browserSuite('the start', {}, (suite) => {
     await context.close();
   });
 
-  test('starts where the browser does not tell what it has kept', async () => {
+  test('starts where the browser does not report what it has stored', async () => {
     const silent = ({ context }) => context.addInitScript(() => { CacheStorage.prototype.match = () => new Promise(() => {}); });
     const { page, context } = await openWith(suite, {}, '', silent);
     await page.waitForFunction(() => document.querySelector('.frame') === null);

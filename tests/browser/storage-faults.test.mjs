@@ -38,7 +38,7 @@ const offer = (id, count = 2) => ({
 });
 
 browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
-  test('a saved book that has the openings of the Lab stays there when it is removed from the books', async () => {
+  test('a book used for openings in the Lab stays there when it is removed from the book page', async () => {
     const { page } = await openLab(suite);
     const openings = page.getByRole('region', { name: 'Games and openings' });
     await openings.locator('input[type=file]').setInputFiles(SMALL_BOOK);
@@ -64,7 +64,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
   });
 
   for (const name of ['UnknownError', 'InvalidStateError', 'AbortError', 'SecurityError', 'NotFoundError']) {
-    test(`a store that is refused with ${name} is told, tried again, and not shown as empty`, async () => {
+    test(`a store that is refused with ${name} is reported, retried, and not shown as empty`, async () => {
       const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
       await context.addInitScript((error) => {
         window.fails = sessionStorage.getItem('mended') === null;
@@ -247,7 +247,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     }
   });
 
-  test('the games on the board go on where the store is refused and the user wishes it', async () => {
+  test('games on the board continue on request where the store is refused', async () => {
     const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
     await context.addInitScript(() => {
       IDBFactory.prototype.open = () => { throw new DOMException('on purpose', 'UnknownError'); };

@@ -87,7 +87,7 @@ test('a match is claimed by one tab at a time', () =>
     while (!(await claim(page, 'a')));
   }));
 
-test('a large file is kept without being copied into memory', () =>
+test('a large file is stored without being copied into memory', () =>
   withPage(async (page) => {
     const piece = Buffer.alloc(1 << 20, 'Tabia');
     const hash = createHash('sha256');
@@ -104,7 +104,7 @@ test('a large file is kept without being copied into memory', () =>
     assert.equal(tail, piece.subarray(-6).toString());
   }));
 
-test('a full disk is told, and what was kept stays', () =>
+test('a full disk is reported, and stored data stays', () =>
   withPage(async (page, { context }) => {
     // Set the quota first: the browser caches the available room for a while.
     const session = await context.newCDPSession(page);
@@ -175,7 +175,7 @@ for (const [name, clear] of [
     await session.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' });
   }],
 ]) {
-  test(`data that was ${name} is gone, and new data is kept without a reload`, () =>
+  test(`data that was ${name} is gone, and new data is saved without a reload`, () =>
     withPage(async (page, { context, visit }) => {
       await page.evaluate(() => window.storage.add('a.pgn', new Blob(['1. e4 e5'])));
       const other = await visit(await context.newPage());

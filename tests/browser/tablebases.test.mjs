@@ -16,7 +16,7 @@ const skip = !existsSync(FOLDER) && !process.env.CI && `conformance data missing
 const PATIENCE = { timeout: 60_000 };
 
 browserSuite('tablebases', {}, (suite) => {
-  test('that the user chooses are used, kept, and taken away', { skip }, async () => {
+  test('that the user chooses are used, stored, and removed', { skip }, async () => {
     const names = readdirSync(FOLDER).filter((name) => /\.rtb[wz]$/.test(name));
     const { app, page } = await suite.open();
     const tables = await openTables(page);
@@ -106,7 +106,7 @@ browserSuite('tablebases', {}, (suite) => {
     await table.waitFor({ state: 'detached' });
   });
 
-  test('that are kept are used after a reload also when the search has a limit', { skip }, async () => {
+  test('that are stored are used after a reload, also by a search with a limit', { skip }, async () => {
     const names = readdirSync(FOLDER).filter((name) => /\.rtb[wz]$/.test(name));
     const { app, page } = await suite.open();
     const tables = await openTables(page);
@@ -135,7 +135,7 @@ browserSuite('tablebases', {}, (suite) => {
     assert.ok(await verdict.isVisible());
   });
 
-  test('that are kept are used after a reload also when the engine panel arrives while their engine starts', { skip }, async () => {
+  test('that are stored are used after a reload, also when the engine panel loads while their engine starts', { skip }, async () => {
     const names = readdirSync(FOLDER).filter((name) => /\.rtb[wz]$/.test(name));
     const { app, page } = await suite.open();
     let tables = await openTables(page);
@@ -159,7 +159,7 @@ browserSuite('tablebases', {}, (suite) => {
     await tables.said(/Found \d+ tablebase files/);
   });
 
-  test('that are damaged or none are told, and the engine goes on', { skip }, async () => {
+  test('that are damaged or not tablebases are reported, and the engine continues', { skip }, async () => {
     const { app, page } = await suite.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     const tables = await openTables(page);
     await tables.files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('e4 e5') });
@@ -186,7 +186,7 @@ browserSuite('tablebases', {}, (suite) => {
     await (await openTables(page)).said(/KQvK/);
   });
 
-  test('that are kept end games of the Lab, and are asked for when they are gone', { skip }, async () => {
+  test('that are stored end games of the Lab, and are requested when missing', { skip }, async () => {
     const names = readdirSync(FOLDER).filter((name) => /\.rtb[wz]$/.test(name));
     const { page } = await openLab(suite);
     let tables = await openTables(page);

@@ -68,7 +68,7 @@ describe('the engine with threads, without the page', { skip }, () => {
     assert.deepEqual(problems, []);
   }
 
-  test('two threads reach a depth, the second of them in a worker of its own', () =>
+  test('two threads reach a depth, the second in a separate worker', () =>
     withEngine(2, async (page) => {
       assert.equal(threadsOf(page), 0, 'none is started before a search wants it');
       const { lines, best } = await page.evaluate(([fen]) => window.search(fen, '', 'depth', 14), [KIWIPETE]);
@@ -90,7 +90,7 @@ describe('the engine with threads, without the page', { skip }, () => {
       assert.ok(two.nodes >= 2_000_000 && two.nodes !== one.nodes, `${two.nodes} nodes with two threads`);
     }));
 
-  test('stops at once, and goes on with another position in the middle of a search', () =>
+  test('stops at once, and continues with another position in the middle of a search', () =>
     withEngine(2, async (page) => {
       const stopped = await page.evaluate(
         async ([fen, limitMs]) => {
@@ -140,7 +140,7 @@ describe('the engine with threads, without the page', { skip }, () => {
       assert.equal(threadsOf(page), 1);
     }));
 
-  test('a thread that traps ends the search with what happened, and the engine is started anew', () =>
+  test('a thread that traps ends the search with the reason, and the engine is restarted', () =>
     withEngine(
       2,
       async (page, mend) => {

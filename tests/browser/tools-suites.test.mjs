@@ -83,7 +83,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await app.waitForFen('6k1/5ppp/8/8/8/8/8/3RK3 w');
   });
 
-  test('two engines stand side by side, and searches end early', async () => {
+  test('two engines are shown side by side, and searches end early', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'suites');
@@ -125,7 +125,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'tools-suite-by-time');
   });
 
-  test('go on after a reload, and are listed and deleted', async () => {
+  test('continue after a reload, and are listed and deleted', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'suites');
@@ -154,7 +154,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await earlier.waitFor({ state: 'detached' });
   });
 
-  test('of two kept runs that are opened at once, the one that was asked for last is shown', async () => {
+  test('of two saved runs opened at once, the last one requested is shown', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'suites');
@@ -184,7 +184,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     assert.equal((await page.evaluate(() => window.runsRead)).length, 1);
   });
 
-  test('are in the file of everything that is kept, and come back with what was found', async () => {
+  test('are in the backup, and come back with their results', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'suites');
@@ -218,7 +218,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await tools.rows(), before);
   });
 
-  test('what cannot be asked is told with its line, and a suite of many thousand positions is read and shown', async () => {
+  test('unusable lines are reported by number, and a suite of many thousand positions is read and shown', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'suites');

@@ -49,7 +49,7 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     }
   });
 
-  test('a backup that one has imported is told in both, and shown when they are loaded again', async () => {
+  test('a backup imported in one is reported in both, and shown after a reload', async () => {
     const tabs = await twoTabs(suite);
     const coordinates = async (tab) => {
       await tab.getByRole('button', { name: 'Settings' }).click();
@@ -82,7 +82,7 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     }
   });
 
-  test('a run of a suite belongs to one of them: the other neither goes on with it nor deletes it', async () => {
+  test('a run of a suite belongs to one of them: the other neither continues nor deletes it', async () => {
     const { page, app, context } = await suite.open();
     await app.stopEngine();
     const first = await ToolsPage.open(page, 'suites');
@@ -106,7 +106,7 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     assert.equal((await second.rows()).length, 4);
   });
 
-  test('saved books: what one keeps or removes, the other finds or is told of', async () => {
+  test('books: what one stores or removes, the other finds or reports', async () => {
     const [page, other] = await twoTabs(suite, '#/book');
     const book = (tab) => tab.locator('.saved-book', { hasText: 'cutechess_book_small.bin' });
     await page.locator('.saved-book-file').setInputFiles(SMALL_BOOK);
@@ -126,7 +126,7 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     await book(other).waitFor();
   });
 
-  test('lessons and recipes of both are kept', async () => {
+  test('lessons and recipes of both are saved', async () => {
     const tabs = await twoTabs(suite, '#/book/learn');
     const games = (white) => Buffer.from(
       `[White "${white}"]\n[Black "Stronger"]\n[WhiteElo "1800"]\n[BlackElo "2200"]\n[Result "0-1"]\n\n` +

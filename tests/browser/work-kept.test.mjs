@@ -6,7 +6,7 @@ import { serveApp } from './support/harness.mjs';
 import { killWorkAgainAndAgain, WORK } from './support/work-kill.mjs';
 
 for (const kind of Object.keys(WORK)) {
-  test(`a killed browser loses nothing that was kept: ${kind}`, async (t) => {
+  test(`a killed browser loses nothing that was saved: ${kind}`, async (t) => {
     const seed = Date.now() % 1_000_000;
     t.diagnostic(`seed ${seed}`);
     const server = await serveApp();

@@ -122,7 +122,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
       prefixed(route, "WebAssembly.Instance = class { constructor() { throw new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance'); } };"), /could not be instantiated: .*Out of memory/],
   };
   for (const [name, [pattern, spoil, said]] of Object.entries(BROKEN)) {
-    test(`${name}: said at once, and mended by trying again`, async () => {
+    test(`${name}: reported at once, and fixed by retrying`, async () => {
       const { page, app, context, mend } = await openWith((page) => spoilRequests(page, pattern, spoil));
       const began = Date.now();
       await app.startEngine();
@@ -172,7 +172,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     }, /failed: .*(CompileError|WebAssembly)/],
   ];
   for (const [name, { files, hash, begin, failed = async () => {}, again = begin, works }] of Object.entries(OTHERS)) {
-    test(`the worker of ${name} with ${SPOILT.map(([what]) => what).join(', and with ')}: said, and mended by trying again`, async () => {
+    test(`the worker of ${name} with ${SPOILT.map(([what]) => what).join(', and with ')}: reported, and fixed by retrying`, async () => {
       for (const [, file, spoil, said] of SPOILT) {
         const { page, context, mend } = await openWith((page) => spoilRequests(page, files[file], spoil), { hash });
         await begin(page);
@@ -241,7 +241,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     await context.close();
   });
 
-  test('half of the page: said in its frame, with a button to load it anew', async () => {
+  test('half of the page: reported in its frame, with a button to reload', async () => {
     const spoil = async (route) => {
       const body = await (await route.fetch()).body();
       return route.fulfill({ contentType: 'application/wasm', body: body.subarray(0, body.length / 2) });

@@ -13,7 +13,7 @@ import * as webkit from './support/webkit.mjs';
 for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
   // CI has them; elsewhere ./test installs them.
   const skip = browser.isThere() || process.env.CI === 'true' ? false : `${name} is not installed`;
-  describe(`what is kept in ${name}`, { skip }, () => {
+  describe(`storage in ${name}`, { skip }, () => {
     let server;
     let visitor;
     before(async () => {
@@ -52,7 +52,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       assert.match(await outcome(() => new window.wasm.StorageHarness().list()), /a\.pgn 8/);
     });
 
-    test('a store that is refused is told and not shown as empty, and can be tried again', async () => {
+    test('a store that is refused is reported and not shown as empty, and can be tried again', async () => {
       await visit();
       await visitor.ask(() => {
         const { open } = IDBFactory.prototype;

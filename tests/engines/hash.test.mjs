@@ -74,7 +74,7 @@ describe('the hash table in wasm', () => {
     assert.equal(output.match(/^bestmove /gm).length, 3);
     assert.ok(!output.includes('info string'), output);
   });
-  test('is told to be what it is, when there is not the memory', async () => {
+  test('is reported as it is, without memory for more', async () => {
     const file = join(folder, 'bounded.wasm');
     writeFileSync(file, bounded(2_048));
     const running = await talk(file, ['isready', 'setoption name Hash value 512', 'go depth 6']);

@@ -101,7 +101,7 @@ for (const [kind, workerData] of [['shared memory', {}], ['no shared memory', { 
       assertLegal(await engine.until(isBestMove), fen);
     });
 
-    test('stops a search, and goes on with the same options and position', async () => {
+    test('stops a search, and continues with the same options and position', async () => {
       const fen = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
       engine.send('setoption name MultiPV value 2', `position fen ${fen}`, 'go infinite');
       await engine.until(isAtDepth(4));

@@ -50,7 +50,7 @@ test('a test of two builds prints the lines of the commit message, and continues
   assert.match(run('sprt.mjs', args).text, /began with other settings \(new, old\)/);
 });
 
-test('what cannot be tested is told', (context) => {
+test('what cannot be tested is reported', (context) => {
   const path = folder(context);
   const out = ['--out', join(path, 'out'), '--openings', 'builtin'];
   for (const [args, fault] of [
@@ -98,7 +98,7 @@ test('a tuning run that is interrupted comes to the same end', async (context) =
   assert.match(run('spsa.mjs', [...args, '--out', join(path, 'third'), 'NOTHING']).text, /there is no number 'NOTHING'/);
 });
 
-test('a run that is complete can be told again with another engine', (context) => {
+test('a complete run can be reported again with another engine', (context) => {
   const path = folder(context);
   const args = ['--engine', join(path, 'tabia.mjs'), '--pairs', '8', '--openings', 'builtin', '--out', join(path, 'out'), 'FIRST', 'SECOND'];
   const first = run('screening.mjs', [...args, '--iterations', '4']);

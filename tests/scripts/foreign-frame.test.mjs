@@ -115,7 +115,7 @@ test('whatever a worker and the page say, the frame tells bounded texts and ends
   }
 });
 
-test('a line that comes alone is told at once, and many that come together in few messages, in their order', () => {
+test('a single line is sent at once, and many together in few messages, in order', () => {
   const { told, workers, port, turn } = frame();
   const [worker] = workers;
   worker.onmessage({ data: 'uciok' });

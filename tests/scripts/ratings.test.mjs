@@ -40,7 +40,7 @@ test('two anchors that disagree with the games meet in the middle by their error
   assert.ok(Math.abs(middle - 1500) < 0.1 && fitted.get('A') - fitted.get('B') > 90, [...fitted].join(' '));
 });
 
-test('whoever has won all stays finite', () => {
+test('a player who won all games has a finite rating', () => {
   const fitted = fit([{ players: ['A', 'B'], score: 100, games: 100 }], anchored(1500));
   assert.ok(Number.isFinite(fitted.get('B')) && fitted.get('B') < 700, String(fitted.get('B')));
 });
@@ -65,7 +65,7 @@ test('pairings that contradict each other make the errors larger', () => {
   assert.ok(found(500).get('C').error > 1.5 * found(200).get('C').error);
 });
 
-test('how much farther a family stands apart is found', () => {
+test('the wider spread within a family is fitted', () => {
   const anchors = new Map([['S0', { elo: 1000, error: 20 }], ['S1', { elo: 1400, error: 20 }]]);
   const game = (a, b, difference) => ({ players: [a, b], score: 1000 * expectedScore(difference), games: 1000 });
   // L1 and L2 are rated 1050 and 1350, and play each other as if 1.6 times as far apart.

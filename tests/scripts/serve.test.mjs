@@ -53,7 +53,7 @@ describe('serve', () => {
       }
     }));
 
-  test('goes on while the folder is built again', () =>
+  test('continues while the folder is built again', () =>
     served(async ({ dir, build, get }) => {
       assert.equal((await get()).text, PAGE);
       // Each twin is missing for a while, and then everything.

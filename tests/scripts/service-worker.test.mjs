@@ -167,7 +167,7 @@ describe('the service worker', () => {
     assert.equal((await worker.request(OLD_FILE)).text, 'old()');
   });
 
-  test('works without a network once everything is kept, and keeps what is used on demand', async () => {
+  test('works without a network once everything is stored, and stores what is used on demand', async () => {
     const caches = await STATES['with everything']();
     const worker = serviceWorker(caches);
     worker.network.isDown = true;
@@ -180,7 +180,7 @@ describe('the service worker', () => {
     await assert.rejects(other.request('app-0123456789abcdef.js'), /Failed to fetch/);
   });
 
-  test('says when the files could not be kept', async () => {
+  test('reports when the files could not be stored', async () => {
     for (const message of ['fill', { keep: [url('index.html'), url('book.css')] }]) {
       for (const kind of ['open', 'match', 'put']) {
         const caches = new Caches();
