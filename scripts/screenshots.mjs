@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Takes the pictures of the README and of the guide from the built page: node scripts/screenshots.mjs [readme] [guide]
-// (writes docs/images and docs/guide).
+// Takes the pictures of the README and the guide from the built page, in docs/images and docs/guide:
+//
+//   node scripts/screenshots.mjs [NAME...]      default: all; names such as lab or desktop-light
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,70 +9,93 @@ import { join } from 'node:path';
 import { prepareBrowser } from './arguments.mjs';
 
 prepareBrowser(import.meta.url);
-const { App, selectors, sharedText, splitGames } = await import('../tests/browser/support/app.mjs');
+const { App, selectors } = await import('../tests/browser/support/app.mjs');
 const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
 const { ROOT } = await import('../tests/browser/support/paths.mjs');
 const { PlayPage } = await import('../tests/browser/support/play.mjs');
 
 const DIR = join(ROOT, 'docs', 'images');
-/** Those of the guide are shipped with the app: they are small. */
+/** The guide's pictures ship with the app, so they are small. */
 const GUIDE = join(ROOT, 'docs', 'guide');
 const GUIDE_VIEW = { viewport: { width: 1120, height: 700 }, colorScheme: 'light' };
+/** Wide enough for the library's preview. */
+const WIDE_VIEW = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' };
 const GUIDE_WIDTH = 760;
-const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
+/** The Opera game, with variations and comments. */
+const GAME = `[Event "Opera game"]
+[Site "Paris"]
+[Date "1858.11.02"]
+[White "Paul Morphy"]
+[Black "Duke Karl, Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 $6 { The pin costs the bishop pair. } 4. dxe5 Bxf3 (4... dxe5 5. Qxd8+ Kxd8 6. Nxe5 { wins a pawn. })
+5. Qxf3 dxe5 6. Bc4 Nf6 $2 { Overlooks the attack on f7 and b7. } (6... Qf6 7. Qb3 b6) 7. Qb3 Qe7 8. Nc3 $1 (8. Qxb7 Qb4+ { only trades
+queens. }) 8... c6 9. Bg5 b5 $2 { [%cal Gc3b5] White gets two pawns and an attack for the knight. } (9... Qc7 10. O-O-O { is slower. })
+10. Nxb5 $1 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 $1 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ $3 Nxb8 17. Rd8# 1-0`;
 /** The position shown, in half-moves before the end of the game. */
-const PLIES_BEFORE_END = 8;
+const PLIES_BEFORE_END = 15;
 const THINKING_MS = 4000;
-const LAB_GAMES = 24;
+/** A test that passes after some hundred games: one engine against itself with fewer nodes. */
+const SPRT = { nodes: ['1000', '750'], elo1: '10' };
+const SPRT_MS = 600_000;
 const WEBP_QUALITY = 0.82;
 const GUIDE_QUALITY = 0.7;
 const SHOTS = [
   ['desktop-light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
-  ['desktop-dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
   ['phone-light', { viewport: { width: 390, height: 844 }, colorScheme: 'light', hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 }],
 ];
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['readme', 'guide'];
+const names = process.argv.slice(2);
+const isWanted = (name) => names.length === 0 || names.includes(name);
 mkdirSync(DIR, { recursive: true });
 mkdirSync(GUIDE, { recursive: true });
 const browser = await launchBrowser();
 const server = await serveApp();
 try {
-  if (wanted.includes('guide')) await guidePictures();
-  if (wanted.includes('readme')) await readmePictures();
+  await guidePictures();
+  await readmePictures();
 } finally {
   await browser.close();
   await server.close();
 }
 
 async function readmePictures() {
-  await save('lab', await matchInTheLab());
-  await save('play', await gameOnThePlayPage());
   for (const [name, options] of SHOTS) {
+    if (!isWanted(name)) continue;
     const { page, context } = await openApp(browser, server.url, options);
     const app = await new App(page).ready();
-    await app.paste(GAME);
-    await page.locator(selectors.moveListMove).first().waitFor();
-    await page.keyboard.press('End');
-    for (let ply = 0; ply < PLIES_BEFORE_END; ply += 1) await page.keyboard.press('ArrowLeft');
-    await app.setLines(3);
-    await app.startEngine();
-    await app.waitForLines(3);
-    for (const toast of await page.locator(selectors.toast).all()) await toast.getByRole('button').click();
-    await page.waitForTimeout(THINKING_MS);
+    await showGame(page, app);
+    await closeToasts(page);
     const png = await page.screenshot();
     await context.close();
     await save(name, png);
   }
 }
 
+/** Shows the game at the chosen position, with three lines of the engine with the net. */
+async function showGame(page, app) {
+  await app.pasteGame(GAME);
+  await page.keyboard.press('End');
+  for (let ply = 0; ply < PLIES_BEFORE_END; ply += 1) await page.keyboard.press('ArrowLeft');
+  await app.setLines(3);
+  await app.startNet();
+  await app.waitForLines(3);
+  await page.waitForTimeout(THINKING_MS);
+}
+
+async function closeToasts(page) {
+  for (const toast of await page.locator(`${selectors.toast}:visible`).all()) await toast.getByRole('button', { name: /close|dismiss/i }).first().click();
+}
+
 /** A page as the guide shows it, once `prepare` has brought it there. */
-async function guidePicture(name, hash, prepare) {
-  const { page, context } = await openApp(browser, server.url, GUIDE_VIEW);
+async function guidePicture(name, hash, prepare, options = GUIDE_VIEW) {
+  if (!isWanted(name)) return;
+  const { page, context } = await openApp(browser, server.url, options);
   const app = await new App(page).ready();
   await page.evaluate((value) => { location.hash = value; }, hash);
   await prepare(page, app);
-  for (const toast of await page.locator(`${selectors.toast}:visible`).all()) await toast.getByRole('button', { name: /close|dismiss/i }).first().click();
+  await closeToasts(page);
   const png = await page.screenshot();
   await context.close();
   await save(name, png, GUIDE, GUIDE_WIDTH);
@@ -79,23 +103,19 @@ async function guidePicture(name, hash, prepare) {
 
 async function guidePictures() {
   await guidePicture('play', '#/play', beginGame);
-  await guidePicture('analysis', '#/', async (page, app) => {
-    await app.paste(GAME);
-    await page.locator(selectors.moveListMove).first().waitFor();
-    await page.keyboard.press('End');
-    for (let ply = 0; ply < PLIES_BEFORE_END; ply += 1) await page.keyboard.press('ArrowLeft');
-    await app.waitForLines(3);
-    await page.waitForTimeout(THINKING_MS);
+  await guidePicture('analysis', '#/', showGame);
+  await guidePicture('explain', '#/', async (page, app) => {
+    await showGame(page, app);
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByRole('dialog', { name: 'Explain the evaluation' }).locator('.explain-terms tfoot').waitFor();
   });
   await guidePicture('library', '#/library', async (page) => {
     await page.getByRole('button', { name: 'Load an example' }).click();
     await page.getByRole('grid').getByRole('row').nth(12).waitFor();
-    await page.getByRole('grid').getByRole('row').nth(4).click();
-  });
-  await guidePicture('lab', '#/lab', async (page) => {
-    await beginMatch(page);
-    await playedGames(page, 8);
-  });
+    await page.getByRole('grid').getByRole('row').nth(6).click();
+    await page.locator('.library-preview[data-game]').waitFor();
+  }, WIDE_VIEW);
+  await guidePicture('lab', '#/lab', passedTest);
   await guidePicture('book', '#/book', async (page) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.locator('.editor-table tbody tr').nth(3).waitFor();
@@ -110,22 +130,12 @@ async function guidePictures() {
   });
 }
 
-/** A game against a level, some moves on. */
-async function gameOnThePlayPage() {
-  const { page, context } = await openApp(browser, server.url, { viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
-  await new App(page).ready();
-  await page.evaluate(() => { location.hash = '#/play'; });
-  await beginGame(page);
-  const png = await page.screenshot();
-  await context.close();
-  return png;
-}
-
+/** A game against a level, after some moves. */
 async function beginGame(page) {
   const play = new PlayPage(page);
   await play.waitForStage('setup');
-  await play.begin({ level: 6, clock: '10+5', book: false });
-  for (const [place, move] of ['e4', 'd4', 'a3', 'h3'].entries()) {
+  await play.begin({ level: 6, clock: '10+5' });
+  for (const [place, move] of ['e4', 'Nf3', 'Be2', 'O-O'].entries()) {
     await play.type(move);
     await play.waitForMoves(2 * place + 2);
   }
@@ -133,29 +143,21 @@ async function beginGame(page) {
   await play.button('Show move').waitFor();
 }
 
-/** A match between the two builds that the app ships, after some games. */
-async function matchInTheLab() {
-  const { page, context } = await openApp(browser, server.url, { viewport: { width: 1280, height: 980 }, colorScheme: 'light' });
-  await page.evaluate(() => { location.hash = '#/lab'; });
-  await beginMatch(page);
-  await playedGames(page, LAB_GAMES);
-  const png = await page.screenshot();
-  await context.close();
-  return png;
-}
-
-async function beginMatch(page) {
+/** A match whose SPRT has passed. */
+async function passedTest(page) {
   const start = page.getByRole('button', { name: 'Start', exact: true });
   await start.and(page.locator(':enabled')).waitFor();
   await page.getByRole('button', { name: 'Fixed nodes' }).click();
-  await page.getByLabel('Nodes per move').first().fill('3000');
+  await page.locator('#build-1').selectOption({ index: await page.locator('#build-0').evaluate((list) => list.selectedIndex) });
+  await page.getByLabel('Same limits for all').uncheck();
+  for (const [place, nodes] of SPRT.nodes.entries()) {
+    await page.getByLabel('Nodes per move').nth(place).fill(nodes);
+    await page.getByLabel('Name in results').nth(place).fill(`${nodes} nodes`);
+  }
   await page.getByLabel('Games at a time').fill('2');
+  await page.getByLabel(/^H1/).fill(SPRT.elo1);
   await start.click();
-}
-
-async function playedGames(page, games) {
-  const played = (count) => Number(document.querySelector('.lab-match')?.dataset.games) >= count;
-  await page.waitForFunction(played, games, { timeout: 120_000 });
+  await page.locator('.lab-match[data-state="complete"]').waitFor({ timeout: SPRT_MS });
 }
 
 async function save(name, png, folder = DIR, width = undefined) {
