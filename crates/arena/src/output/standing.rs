@@ -42,8 +42,8 @@ pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSetting
     };
     let beyond = snapshot.finished_games.saturating_sub(snapshot.counted_games);
     if snapshot.is_over && beyond > 0 {
-        let more = grouped(beyond as u64);
-        detail += &[". ", &more, " more were finished when the test had decided; they do not count"].concat();
+        let later = count(beyond as u64);
+        detail += &[". Not counted: ", &later, " finished after the decision"].concat();
     } else if is_past_a_bound_undecided(snapshot) {
         detail +=
             ". The test decides when the pairs before these are there, from the other parts of the match";

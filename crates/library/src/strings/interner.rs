@@ -94,7 +94,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// The number with this hash that is meant; `next`, if there is none yet.
+    /// Returns the number of the text with this hash; `next` if it has none yet.
     fn find(&mut self, hash: u32, next: u32, is_meant: impl Fn(u32) -> bool) -> u32 {
         if self.taken * 4 >= self.slots.len() * 3 {
             self.grow();

@@ -9,13 +9,13 @@ use crate::{Candidate, Marks};
 /// Polyglot's threshold: moves of at most 0.5 % are not played.
 pub const POLYGLOT_THRESHOLD: f64 = 0.005;
 
-/// The move with the greatest weight, the first among equals; none if no move has a weight.
+/// Returns the move with the greatest weight, the first among equals; `None` if no move has a weight.
 pub fn best(moves: &[Candidate]) -> Option<&Candidate> {
     let first = moves.iter().filter(|candidate| candidate.weight > 0);
     first.reduce(|best, other| if other.weight > best.weight { other } else { best })
 }
 
-/// A move by chance, in proportion to the weights. Moves whose part of all weights is at most `threshold` (0 to 1) are
+/// Returns a random move, in proportion to the weights. Moves whose share of all weights is at most `threshold` (0 to 1) are
 /// never played.
 pub fn weighted<'a>(
     moves: &'a [Candidate],
