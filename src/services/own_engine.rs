@@ -35,7 +35,7 @@ impl OwnEngine {
         let on_message: OnEngineMessage = Rc::new(|_, _| {});
         let mut line = room.line(id, "Console", on_message).await?.free();
         line.run(TransportCommand::Start(1)).map_err(OwnEngineError::Refused)?;
-        let number = line.tap_number().unwrap_or_default();
+        let number = line.log_number().unwrap_or_default();
         // A failure is logged in the ring buffer.
         let _ = uci_log::command(number, "uci");
         Ok(Self { _line: Rc::new(RefCell::new(line)), number })

@@ -126,9 +126,9 @@ impl EngineTransport {
     }
 
     /// Returns the number of its engine in the console, once started.
-    pub fn tap_number(&self) -> Option<u32> {
+    pub fn log_number(&self) -> Option<u32> {
         match self {
-            Self::Build(link) => link.tap_number(),
+            Self::Build(link) => link.log_number(),
             Self::Foreign { running, .. } => running.as_ref().map(|running| running.port.tap.number()),
         }
     }

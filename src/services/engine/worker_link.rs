@@ -109,7 +109,7 @@ impl WorkerLink {
     }
 
     /// Returns the number of its engine in the console, once started.
-    pub fn tap_number(&self) -> Option<u32> {
+    pub fn log_number(&self) -> Option<u32> {
         self.0.tap.borrow().as_ref().map(UciLog::number)
     }
 

@@ -69,7 +69,7 @@ impl SuiteService {
     /// Returns the text of the suite if the run is not stored with it yet.
     fn text_to_store(&self) -> Option<Rc<str>> {
         let is_kept = self.0.run.borrow().as_ref()?.is_kept;
-        self.with_sheet(|suite_view| Rc::clone(&suite_view.text)).filter(|_| !is_kept)
+        self.with_suite_view(|suite_view| Rc::clone(&suite_view.text)).filter(|_| !is_kept)
     }
 
     /// Stores attempts, preceded by the run with the text of its suite if given.

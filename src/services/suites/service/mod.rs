@@ -149,17 +149,17 @@ impl SuiteService {
 
     /// Returns the name of the suite.
     pub fn name(&self) -> String {
-        self.with_sheet(|suite_view| suite_view.name.clone()).unwrap_or_default()
+        self.with_suite_view(|suite_view| suite_view.name.clone()).unwrap_or_default()
     }
 
     /// Returns the problems.
     pub fn problems(&self) -> Rc<Vec<Problem>> {
-        self.with_sheet(|suite_view| Rc::clone(&suite_view.problems)).unwrap_or_default()
+        self.with_suite_view(|suite_view| Rc::clone(&suite_view.problems)).unwrap_or_default()
     }
 
     /// Returns what was left out of the suite.
     pub fn faults(&self) -> Rc<Vec<Fault>> {
-        self.with_sheet(|suite_view| Rc::clone(&suite_view.faults)).unwrap_or_default()
+        self.with_suite_view(|suite_view| Rc::clone(&suite_view.faults)).unwrap_or_default()
     }
 
     /// Returns the id of the run shown.
@@ -172,7 +172,7 @@ impl SuiteService {
         self.0.pool.look(look)
     }
 
-    fn with_sheet<T>(&self, look: impl FnOnce(&SuiteView) -> T) -> Option<T> {
+    fn with_suite_view<T>(&self, look: impl FnOnce(&SuiteView) -> T) -> Option<T> {
         self.0.suite_view.borrow().as_ref().map(look)
     }
 

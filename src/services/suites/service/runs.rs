@@ -62,7 +62,7 @@ impl SuiteService {
     /// Starts a run of the current suite. An existing one stays stored.
     pub fn start(&self, settings: SuiteSettings) {
         self.halt();
-        let suite_view = self.with_sheet(|suite_view| {
+        let suite_view = self.with_suite_view(|suite_view| {
             (suite_view.name.clone(), Rc::clone(&suite_view.text), Rc::clone(&suite_view.problems))
         });
         let Some((name, text, problems)) = suite_view else { return };
