@@ -532,7 +532,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     });
   }
 
-  test('each move is announced once, and the evaluation when it is asked for', async () => {
+  test('each move is announced once, and the evaluation on request', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await app.paste('1. e4 e5 2. -- *');
@@ -588,7 +588,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await spoken(), []);
   });
 
-  test('dialogs take the focus and give it back to where it was', async () => {
+  test('dialogs take the focus and return it', async () => {
     const { page } = await suite.open();
     for (const name of ['Open game', 'New game', 'Settings', 'Keyboard shortcuts', 'Share']) {
       const opener = button(page, new RegExp(`^${name}$`));

@@ -44,7 +44,7 @@ for (const [kind, options] of [
       await screenshot(page, `game-${kind}`.replaceAll(' ', '-'));
     });
 
-    test('keeps showing lines of the position on the board, however fast one steps', async () => {
+    test('shows lines of the position on the board, however fast you step', async () => {
       const { app, page } = await suite.open();
       await app.paste(LONG_GAME);
       const positions = positionsOf(LONG_GAME);
@@ -138,7 +138,7 @@ browserSuite('the evaluation bar', { isEngineOff: true }, (suite) => {
     assert.match(await bar(page).getAttribute('style'), /0\.5/);
   });
 
-  test('tells nothing of a position that comes on the board when the engine has failed', async () => {
+  test('shows nothing for a new position after the engine has failed', async () => {
     const { app, page } = await suite.open({ tolerate: [/404/] });
     await page.addInitScript(() => {
       globalThis.engineWorkers = [];

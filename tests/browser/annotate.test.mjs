@@ -66,7 +66,7 @@ async function saved(page, name) {
 }
 
 browserSuite('annotate', { isEngineOff: true }, (suite) => {
-  test('a run gives what the native program gives', { skip: existsSync(NATIVE) ? false : `no ${NATIVE}` }, async () => {
+  test('a run has the results of the native program', { skip: existsSync(NATIVE) ? false : `no ${NATIVE}` }, async () => {
     const { page } = await openAnnotate(suite);
     await annotate(page, { nodes: 3000, workers: 2, player: 'Bob', every: true });
     await done(page, 2);
@@ -166,7 +166,7 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     assert.equal([...(await saved(page, 'PGN')).matchAll(/%eval 0\.33/g)].length, 3);
   });
 
-  test('what cannot be is said at the form', async () => {
+  test('impossible settings are reported at the form', async () => {
     const { page } = await openAnnotate(suite);
     await annotate(page, { text: 'no chess', nodes: 100 });
     await page.getByText('The text has no game with moves.').waitFor();

@@ -188,7 +188,7 @@ browserSuite('text at 200 %', { isEngineOff: true }, (suite) => {
   }
 });
 
-browserSuite('what is next to the board', { isEngineOff: true }, (suite) => {
+browserSuite('panels next to the board', { isEngineOff: true }, (suite) => {
   test('captured pieces are seen in both themes', async () => {
     for (const colorScheme of ['light', 'dark']) {
       const { page } = await suite.open({ colorScheme });

@@ -47,7 +47,7 @@ browserSuite('bad input', { isEngineOff: true }, (suite) => {
     await page.locator(selectors.toast).filter({ hasText: /"Crazyhouse" is not known/ }).waitFor();
   });
 
-  test('a broken PGN gives the moves up to the fault and says where it is', async () => {
+  test('a broken PGN gives the moves up to the error and names its place', async () => {
     const { app, page } = await suite.open();
     await app.paste('[Event "Broken"]\n[White "A\n\n1. e4 e5 2. Nf3 Nc6 3. Ke3 a6 {never closed');
     await page.locator(selectors.moveListMove).nth(3).waitFor();

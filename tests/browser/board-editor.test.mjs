@@ -35,7 +35,7 @@ async function drag(page, from, to) {
 }
 
 browserSuite('the board editor', { isEngineOff: true }, (suite) => {
-  test('sets up a position with the mouse, and begins a game from it', async () => {
+  test('sets up a position with the mouse, and starts a game from it', async () => {
     const { app, page } = await suite.open();
     await page.getByRole('button', { name: 'Set up a position' }).click();
     await screenshot(page, 'set-up');
@@ -60,7 +60,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await app.waitForFen('4k3/8/8/8/8/8/8/R3K2R b K - 0 30');
   });
 
-  test('names every fault while one edits', async () => {
+  test('reports every fault during editing', async () => {
     const { page } = await suite.open();
     await page.getByRole('button', { name: 'New game' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Set up a position' }).click();
@@ -87,7 +87,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await waitForFaults(page, ['TooManyWhiteKings', 'CastlingRights']);
   });
 
-  test('takes a FEN in both directions, and limits en passant to what is possible', async () => {
+  test('reads and writes the FEN, and limits en passant to possible squares', async () => {
     const { page } = await suite.open();
     await page.getByRole('button', { name: 'Set up a position' }).click();
     await fen(page).fill('4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2');
@@ -166,7 +166,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     });
   }
 
-  test('begins Chess960 games by number', async () => {
+  test('starts Chess960 games by number', async () => {
     const { app, page } = await suite.open();
     await page.getByRole('button', { name: 'Set up a position' }).click();
     await dialog(page).getByLabel('Chess960 position').fill('960');
@@ -178,7 +178,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await app.waitForFen('bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf');
   });
 
-  test('tells which clocks and move numbers there are none of', async () => {
+  test('reports impossible clocks and move numbers', async () => {
     const { app, page } = await suite.open();
     await page.getByRole('button', { name: 'Set up a position' }).click();
     const clock = dialog(page).getByLabel('Half-move clock');

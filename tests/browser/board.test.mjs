@@ -38,7 +38,7 @@ browserSuite('the board', { isEngineOff: true }, (suite) => {
     assert.match(await app.square('g1').getAttribute('aria-label'), /in check/);
   });
 
-  test('asks what a pawn becomes', async () => {
+  test('asks for the promotion piece', async () => {
     const { app, page } = await suite.open();
     for (const [role, piece, letter] of [['queen', 'white queen', 'Q'], ['knight', 'white knight', 'N']]) {
       await app.paste(PROMOTION);

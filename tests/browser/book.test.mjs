@@ -42,7 +42,7 @@ async function openBook(page, file) {
 }
 
 browserSuite('the book panel', { isEngineOff: true }, (suite) => {
-  test('shows the moves of a file with their weights, and plays the one that is clicked', async () => {
+  test('shows the moves of a file with their weights, and plays the clicked one', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await openBook(page, SMALL_BOOK);
@@ -131,7 +131,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     assert.ok(expected.slice(0, 2).some(({ uci }) => pieces[uci.slice(2)] !== undefined), 'another move was played');
   });
 
-  test('says where a line left the book, and which moves lead back into it', async () => {
+  test('shows where a line left the book, and which moves lead back into it', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await openBook(page, SMALL_BOOK);
@@ -179,7 +179,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     assert.ok((await rows(page).count()) > 0);
   });
 
-  test('does not have the board drawn again', async () => {
+  test('does not re-render the board', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await openBook(page, SMALL_BOOK);
@@ -253,7 +253,7 @@ async function downloaded(page, action) {
 }
 
 browserSuite('the book page', { isEngineOff: true }, (suite) => {
-  test('shows in the lists of the form what a recipe filled in, also where they were changed by hand', async () => {
+  test("shows a recipe's values in the lists of the form, also where they were changed before", async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page, 'Make');
@@ -335,7 +335,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await page.locator('.book-results').first().waitFor();
   });
 
-  test('takes the marks of games in, discards changes and puts them back', async () => {
+  test('imports the marks of games, discards changes and restores them', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
@@ -410,7 +410,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await savedBook(page, 'default (taught).bin').waitFor();
   });
 
-  test('chooses the book of the board, and knows the one that was opened there', async () => {
+  test("chooses the board's book, and lists the one opened there", async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
@@ -425,7 +425,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await ready(page);
   });
 
-  test('sets a match of two books up in the Lab by one click', async () => {
+  test('sets up a match of two books in the Lab with one click', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
@@ -469,7 +469,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     assert.equal(pgn.match(/^1\. Nh3/gm)?.length, 2, pgn);
   });
 
-  test('can be cancelled, and says which field makes no sense', async () => {
+  test('can be cancelled, and names invalid fields', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page, 'Make');
@@ -499,7 +499,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     assert.equal(await page.locator('.saved-book').count(), 1);
   });
 
-  test('says what is wrong with a damaged book', async () => {
+  test('reports what is wrong with a damaged book', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
@@ -562,7 +562,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     assert.doesNotMatch(await section.innerText(), /followed the book|stayed/);
   });
 
-  test('keeps what is typed by keystroke: while it is drawn again, while a book is made, and over a reload', async () => {
+  test('keeps every keystroke: while re-rendered, while a book is made, and over a reload', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page, 'Make');
@@ -587,7 +587,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     assert.equal(await section.getByLabel('Minimum score').inputValue(), '40');
   });
 
-  test('takes a removed book back, on the board too', async () => {
+  test('restores a removed book, on the board too', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);

@@ -49,7 +49,7 @@ async function rightDrag(app, from, to) {
 const drawn = (page) => page.locator('.drawings > *').count();
 
 browserSuite('the menu of a move', { isEngineOff: true }, (suite) => {
-  test('deletes with the right button, and the deletion is undone and done again', async () => {
+  test('deletes with the right button, with undo and redo', async () => {
     const { page } = await openGame(suite);
     await move(page, 'f4').click({ button: 'right' });
     await menu(page).waitFor();
@@ -112,7 +112,7 @@ browserSuite('the menu of a move', { isEngineOff: true }, (suite) => {
     assert.equal(await focused(), 'Nf3');
   });
 
-  test('opens after a long press, inside a phone, and not while one scrolls', async () => {
+  test("opens after a long press, within a phone's screen, and not while scrolling", async () => {
     const { page, context } = await openGame(suite, PHONE);
     const target = move(page, 'Bc5');
     await target.scrollIntoViewIfNeeded();
@@ -141,7 +141,7 @@ browserSuite('the menu of a move', { isEngineOff: true }, (suite) => {
   });
 });
 
-browserSuite('what is written about a move', { isEngineOff: true }, (suite) => {
+browserSuite('comments on a move', { isEngineOff: true }, (suite) => {
   test('glyphs are given by keys and in the dialog', async () => {
     const { page, context } = await openGame(suite);
     await move(page, 'Nc6').click();
@@ -193,7 +193,7 @@ browserSuite('what is written about a move', { isEngineOff: true }, (suite) => {
     assert.match(await copiedPgn(page, context), /\(\{The gambit:\} 2\. f4|2\. \{The gambit:\} f4/);
   });
 
-  test('what is typed into a field is undone by the browser', async () => {
+  test("undo in a field is the browser's", async () => {
     const { page } = await openGame(suite);
     await page.keyboard.press('End');
     await page.keyboard.press('1');

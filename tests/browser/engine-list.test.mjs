@@ -80,7 +80,7 @@ browserSuite('the engines of the browser', {}, (suite) => {
     await name(page).filter({ hasText: 'Mine' }).waitFor();
   });
 
-  test('the build that evaluates by the terms can be chosen, and is there after a reload', async () => {
+  test('the build with the classical terms can be chosen, and stays after a reload', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
     await app.waitForLines();

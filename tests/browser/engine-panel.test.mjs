@@ -183,7 +183,7 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.equal(await page.locator('.move.current').getAttribute('data-move') !== null, true);
   });
 
-  test('what was found of a position is shown at once when it comes again', async () => {
+  test('the evaluation of a position is shown at once when it recurs', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
     await untilDepth(page, 11);
@@ -207,7 +207,7 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.ok((await depth(page)) >= found, 'a search that begins anew does not hide what is deeper');
   });
 
-  test('what was found is shown at once after a reload, with the engine off', async () => {
+  test('evaluations are shown at once after a reload, with the engine off', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
     await untilDepth(page, 11);
@@ -346,7 +346,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.waitForFunction((before) => Number(document.querySelector('.analysis > .lines .line-score')?.textContent.replace('−', '-')) > before + 2, changed);
   });
 
-  test('engines analyse side by side, and the failure of one leaves the others alone', async () => {
+  test('engines analyse side by side, and one that fails does not affect the others', async () => {
     const { app, page } = await suite.open({ tolerate: [/out of ideas/] });
     await app.startEngine();
     await app.setLines(1);

@@ -49,7 +49,7 @@ browserSuite('the evaluation explained', {}, (suite) => {
     await screenshot(page, 'explain-terms');
   });
 
-  test('a piece is worth what is lost without it', async () => {
+  test('the value of a piece is the loss without it', async () => {
     const { app, page } = await suite.open();
     await app.paste(KNIGHT_UP);
     const dialog = await explain(page);

@@ -103,7 +103,7 @@ describe('a foreign engine in a match', () => {
       }
     }));
 
-  test('loses when it does not come back, and the one in its place plays', () =>
+  test('loses when it does not return, and its replacement plays', () =>
     withForeign(browser, {}, async (foreign) => {
       for (const [fault, plies] of Object.entries(SILENT)) {
         const result = await play(foreign, fault, HASTY);
@@ -112,7 +112,7 @@ describe('a foreign engine in a match', () => {
       }
     }));
 
-  test('is warned for what decides nothing', () =>
+  test('gets warnings for faults that decide nothing', () =>
     withForeign(browser, {}, async (foreign) => {
       for (const [fault, warning] of Object.entries(HARMLESS)) {
         const { reasons, warnings } = await play(foreign, fault, PATIENT);
@@ -123,7 +123,7 @@ describe('a foreign engine in a match', () => {
       }
     }));
 
-  test('loses the games that it does not let begin', () =>
+  test('loses the games that it keeps from starting', () =>
     withForeign(browser, {}, async (foreign) => {
       for (const [fault, [reasons, said]] of Object.entries(NEVER)) {
         const result = await play(foreign, fault, fault.startsWith('no-readyok') ? HASTY : PATIENT);
@@ -133,7 +133,7 @@ describe('a foreign engine in a match', () => {
     }));
 });
 
-test('a foreign engine that does not say who it is, or is not ready, is refused with the reason', () =>
+test('a foreign engine without uciok or readyok is refused with the reason', () =>
   withForeign(browser, {}, async ({ page }) => {
     await page.clock.install();
     for (const [fault, unanswered, said] of [

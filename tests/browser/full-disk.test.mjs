@@ -47,7 +47,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     return { page, setFull, close, app: new App(page) };
   }
 
-  test('an engine is not added, and is when there is room', async () => {
+  test('an engine is added once there is room', async () => {
     const { page, app, setFull, close } = await open();
     await app.ready();
     await app.startEngine();
@@ -133,7 +133,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await close();
   });
 
-  test('a report is not begun, and is when there is room', async () => {
+  test('a report starts once there is room', async () => {
     const { page, app, setFull, close } = await open();
     await app.ready();
     await app.paste('1. e4 e5 2. Nf3 Nc6 *');

@@ -151,7 +151,7 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     assert.equal(await page.getByRole('dialog').count(), 0);
   });
 
-  test('where a build is missing the page says which file it needs, and takes it when it is dropped', async () => {
+  test('the page names the file of a missing build, and takes it when dropped', async () => {
     const [mine, other] = [build('mine.wasm', 'a'), build('other.wasm', 'b')];
     const { text } = await matchWith(suite, mine);
     const played = unitsOf(text).length * 2;

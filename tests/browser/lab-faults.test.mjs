@@ -82,7 +82,7 @@ for (const isolation of [true, false]) {
         }
       }));
 
-    test('what decides nothing is a warning', () =>
+    test('a fault that decides nothing is a warning', () =>
       suite.withLab({ isolation }, async (page) => {
         for (const [fault, warning] of Object.entries(HARMLESS)) {
           // With the Lab's own timeouts: nothing stalls here, not even on a busy machine.
@@ -96,7 +96,7 @@ for (const isolation of [true, false]) {
         }
       }));
 
-    test('with a limit of time, who does not come back loses on time', () =>
+    test('with a time limit, an engine that does not return loses on time', () =>
       suite.withLab({ isolation }, async (page) => {
         for (const fault of ['loop-polling', 'loop-silent', 'silence', 'overrun']) {
           const reasons = await play(page, { settings: settings(fault, { limits: { movetime_ms: 200 } }) });

@@ -110,7 +110,7 @@ test('whatever a sandbox blocks costs a foreign engine that game at most, and th
     assert.ok(reasons.some((reason) => /connection stalls|loses on time/.test(reason)), `${reasons}`);
   }));
 
-test('a foreign engine that falls silent or is gone loses that game and is started again', () =>
+test('a foreign engine that falls silent or disappears loses that game and is restarted', () =>
   suite.withLab({}, async (page) => {
     for (const [fault, reason] of [['silence', 'White loses on time'], ['gone', 'White disconnects']]) {
       await startForeignMatch(page, fault);

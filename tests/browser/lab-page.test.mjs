@@ -10,7 +10,7 @@ import { scriptedEngine } from '../engines/scripted.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 browserSuite('the Lab', { isEngineOff: true }, (suite) => {
-  test('the default match starts by one click, and its test is seen', async () => {
+  test('the default match starts with one click, and shows its test', async () => {
     const { page } = await openLab(suite);
     await start(page);
     await page.locator('svg.llr-chart[data-llr]').waitFor({ timeout: 60_000 });
@@ -380,7 +380,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     assert.equal(await name(), 'Lab');
   });
 
-  test('a build from a file plays, and a file that is none is refused with the reason', async () => {
+  test('a build from a file plays, and a file that is not a build is refused with the reason', async () => {
     const { page, app } = await openLab(suite);
     const files = page.locator('.lab-engines input[type=file]');
     await files.setInputFiles({ name: 'broken.wasm', mimeType: 'application/wasm', buffer: Buffer.from('no build at all') });

@@ -58,7 +58,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     await screenshot(page, 'lab-time-losses');
   });
 
-  test('openings are counted, and what is left out is named', async () => {
+  test('openings are counted, and skipped lines are named', async () => {
     const { page, app } = await openLab(suite);
     await page.getByText(/^1\D?500 openings\.$/).waitFor();
     const good = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -82,7 +82,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     await found.getByText('2 openings; 5 of 7 lines were skipped.').waitFor();
   });
 
-  test('what was typed is there after a reload, to the last key', async () => {
+  test('typed text survives a reload, to the last key', async () => {
     const { page } = await openLab(suite);
     const clock = page.getByLabel('Clock', { exact: true }).last();
     await clock.fill('');
@@ -162,7 +162,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     assert.equal((await names())[1], 'Gamma');
   });
 
-  test('an engine that was removed comes back, and so does a match', async () => {
+  test('a removed engine can be restored, and so can a match', async () => {
     const { page } = await openLab(suite);
     await engines(page).setInputFiles(script('Alpha', 0));
     const list = page.locator('.lab-fold', { hasText: 'Engines in this browser' });

@@ -115,7 +115,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     assert.match((await download(there.page, 'UCI log')).text, /with threads.* <- setoption name Threads value 2$/m);
   });
 
-  test('a build of an earlier version of the app in the form gives way to the present one, with what was set', { skip }, async () => {
+  test("the current version's build replaces an earlier one in the form, with its options", { skip }, async () => {
     const { page } = await openLab(suite);
     await takeThreads(page, 0);
     await card(page, 0).getByLabel('Hash', { exact: true }).fill('32');

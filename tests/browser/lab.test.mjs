@@ -81,7 +81,7 @@ for (const isolation of [true, false]) {
         assert.equal(await page.evaluate(() => window.log0), log);
       }));
 
-    test('the log is whole to the last line, also of an engine that floods it and of one that is ended', () =>
+    test('the log is complete to the last line, also for an engine that floods it and a terminated one', () =>
       suite.withLab({ isolation }, async (page) => {
         for (const [fault, last] of [['megabyte-of-info', / Bad -> bestmove /], ['loop-silent', / Bad <- go nodes 1/]]) {
           const settings = { engines: [engine('Bad', { nodes: 1, timeout_ms: 400 }, { Fault: fault, FaultMove: 2, FaultColor: 'white' }), engine('Good', { nodes: 1 })], games: 2, adjudication: { max_moves: 6 }, openings: { source: { kind: 'startpos' } } };

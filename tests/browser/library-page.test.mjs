@@ -54,7 +54,7 @@ async function add(page, file) {
 }
 
 browserSuite('the library page', { isEngineOff: true }, (suite) => {
-  test('shows no fault while files are added one after the other', async () => {
+  test('shows no error while files are added one after the other', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     await page.evaluate(() => {
@@ -68,7 +68,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await page.evaluate(() => window.faults), []);
   });
 
-  test('begins empty, and loads an example', async () => {
+  test('starts empty, and loads an example', async () => {
     const { page } = await suite.open();
     await page.getByRole('link', { name: 'Library', exact: true }).click();
     await page.getByRole('heading', { name: 'No games yet' }).waitFor();
@@ -173,7 +173,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     assert.deepEqual(problems, []);
   });
 
-  test('counts as one types, keeps what is looked for in the address, and names faults at their fields', async () => {
+  test('counts as you type, stores the search in the URL, and reports errors at their fields', async () => {
     const { page } = await withDatabase(suite);
     await foundIs(page, '3000 games');
     await page.getByRole('searchbox', { name: 'Find games by player' }).pressSequentially('keres');
@@ -299,7 +299,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await foundIs(page, '4 games');
   });
 
-  test('lists games that are there twice, and games with errors with line and reason', async () => {
+  test('lists duplicate games, and games with errors with line and reason', async () => {
     const broken = '[Event "Broken"]\n[White "X"]\n[Black "Y"]\n[Result "*"]\n\n1. e4 e5 2. Qxh9 *\n';
     const text = [GAMES[1].text, GAMES[2].text, GAMES[1].text.replace('Event 1"', 'Other"'), broken].join('\n');
     const { page } = await withDatabase(suite, { ...FILE, name: 'odd.pgn', buffer: Buffer.from(text) });
@@ -393,7 +393,7 @@ browserSuite('the explorer next to the board', { isEngineOff: true }, (suite) =>
     return counts;
   };
 
-  test('shows what was played from the position, follows the board, and plays what is clicked', async () => {
+  test('shows the moves played from the position, follows the board, and plays the clicked one', async () => {
     const { page, app } = await withDatabase(suite);
     await foundIs(page, '3000 games');
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();

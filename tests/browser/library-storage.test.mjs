@@ -76,7 +76,7 @@ const patchWorker = (page, lines) =>
   });
 
 browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
-  test('a large file that is opened on the board becomes a database, its first game is shown, and both are there again', async () => {
+  test('a large file opened on the board becomes a database, its first game is shown, and both survive a reload', async () => {
     const path = games('large.pgn', 20_000);
     const { page } = await suite.open();
     await page.locator('input[type="file"]').first().setInputFiles(path);
@@ -104,7 +104,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     await page.locator('[role="grid"]').getByText('Player 0').first().waitFor();
   });
 
-  test('a page that is closed while a file is read leaves nothing behind, and the next one says so', async () => {
+  test('a page closed while a file is read leaves nothing behind, and the next one reports it', async () => {
     const { page, context } = await suite.open();
     // The worker stops halfway.
     await patchWorker(
@@ -177,7 +177,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     await waitForDatabase(page, 'mended.pgn', '500');
   });
 
-  test('a database that is removed while it is indexed again is gone, with its files', async () => {
+  test('a database removed during reindexing is deleted with its files', async () => {
     const { page } = await suite.open();
     await openLibrary(page);
     await addFile(page, games('gone.pgn', 500));

@@ -14,7 +14,7 @@ const LIST = FILE.split(/(?=^\[Event )/m).slice(0, LISTED).join('');
 const MOST_ROWS = 100;
 
 browserSuite('a file of thousands of games', {}, (suite) => {
-  test('the last move of a long game is gone to while the rest of its list is drawn', async () => {
+  test('the last move of a long game can be reached while the rest of its list is rendered', async () => {
     const { app, page } = await suite.open({ isEngineOff: true });
     await app.paste(`[Event "long"]\n\n${'Nf3 Nf6 Ng1 Ng8 '.repeat(2_000)}*\n`);
     await page.locator(selectors.moveListMove).first().waitFor();

@@ -21,7 +21,7 @@ function overlaps() {
 }
 
 browserSuite('the pages', {}, (suite) => {
-  test('Escape closes a dialog as soon as it is there', async () => {
+  test('Escape closes a dialog as soon as it opens', async () => {
     // Each visit reloads the dialog's part of the program.
     for (let visit = 0; visit < 8; visit += 1) {
       const { page } = await suite.open({ isEngineOff: true });
@@ -63,7 +63,7 @@ browserSuite('the pages', {}, (suite) => {
     assert.equal(await page.locator('dialog[open]').count(), 0);
   });
 
-  test('keys go to the blunders, mistakes and inaccuracies of the side below', async () => {
+  test('keys step through the blunders, mistakes and inaccuracies of the side below', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. e4 f5?? 2. d3? e5? 3. Nf3?! d5? 4. Nc3 *');
     await page.locator('.move[data-move]').nth(6).waitFor();
@@ -120,7 +120,7 @@ browserSuite('the pages', {}, (suite) => {
     assert.equal(await page.locator('dialog[open]').count(), 0);
   });
 
-  test('a page that does not arrive says so, and another try brings it', async () => {
+  test('a page that fails to load is reported, and retrying loads it', async () => {
     const { page } = await suite.open({ tolerate: [/lab|Failed to (fetch|load)|ERR_/i] });
     const mend = await spoilRequests(page, /split_lab.*\.wasm/, (route) => route.abort());
     await page.evaluate(() => { location.hash = '#/lab'; });
@@ -134,7 +134,7 @@ browserSuite('the pages', {}, (suite) => {
     await page.getByRole('main', { name: 'Lab' }).waitFor();
   });
 
-  test('buttons of the analysis are on the screen of a phone held sideways, and messages not on its board', async () => {
+  test('on a phone held sideways the analysis buttons are on the screen, and messages are not over the board', async () => {
     const { app, page } = await suite.open({ viewport: { width: 844, height: 390 } });
     await app.paste('1. e4 e5 2. Nf3 *');
     await page.locator('.toast').first().waitFor();
@@ -301,7 +301,7 @@ browserSuite('the pages', {}, (suite) => {
     });
   }
 
-  test('on a phone the pages are at the bottom, within reach, and nothing lies under them', async () => {
+  test('on a phone the page links are at the bottom, and nothing is below them', async () => {
     const { app, page } = await suite.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     assert.deepEqual(await links.allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book', 'Tools']);

@@ -110,7 +110,7 @@ browserSuite('the net', {}, (suite) => {
 browserSuite('a browser without SIMD instructions', {}, (suite) => {
   const noSimd = (context) => context.addInitScript(() => { WebAssembly.validate = () => false; });
 
-  test('evaluates by the terms, and says so', async () => {
+  test('uses the classical terms, and names them', async () => {
     const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
     await noSimd(context);
     await page.goto(suite.url);

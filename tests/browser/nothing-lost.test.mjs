@@ -42,7 +42,7 @@ const kept = (page, table) =>
   );
 
 browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
-  test('the game, the place and the side below are there after a reload at once', async () => {
+  test('game, position and orientation are restored at once after a reload', async () => {
     const { page, app } = await suite.open();
     await play(app, 'e2', 'e4', 'e7', 'e5');
     await page.keyboard.press('ArrowLeft');
@@ -55,7 +55,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     assert.equal((await kept(page, 'games')).length, 1);
   });
 
-  test('a board on which nothing was done writes nothing', async () => {
+  test('an untouched board writes nothing', async () => {
     const { page, app } = await suite.open();
     await app.waitForFen(START);
     await page.keyboard.press('ArrowRight');
@@ -64,7 +64,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     for (const table of ['games', 'documents', 'files']) assert.deepEqual(await kept(page, table), []);
   });
 
-  test('a closed tab comes back with its text, the edited game and the place', async () => {
+  test('a reopened tab has its text, the edited game and the position', async () => {
     const { page, context, app } = await suite.open();
     await app.paste(TWO);
     await page.locator('.game-item').nth(1).click();
@@ -111,7 +111,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await app.moves(), ['e4', 'e5']);
   });
 
-  test('what was on the board is in the list of recent games: searched, opened, named, deleted and brought back', async () => {
+  test('earlier boards are in the list of recent games: searched, opened, named, deleted and restored', async () => {
     const { page, app } = await suite.open();
     await play(app, 'e2', 'e4', 'e7', 'e5');
     await saved(page);
@@ -202,7 +202,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await context.close();
   });
 
-  test('everything becomes one file, is removed, and comes back', async () => {
+  test('everything is exported as one file, deleted, and imported', async () => {
     const { page, app } = await suite.open();
     await app.paste(TWO);
     await page.locator('.game-item').nth(1).click();
@@ -232,7 +232,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     assert.deepEqual({ games: await kept(page, 'games'), files: await kept(page, 'files') }, before);
   });
 
-  test('an import replaces what is here where that is chosen', async () => {
+  test('an import replaces stored data on request', async () => {
     const { page, app } = await suite.open();
     await play(app, 'e2', 'e4', 'e7', 'e5');
     await saved(page);
@@ -260,7 +260,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     assert.equal(await recent(page).locator('.recent-item').count(), 1);
   });
 
-  test('an import is done when its databases are indexed, and fails where one cannot be', async () => {
+  test('an import ends when its databases are indexed, and fails if one cannot be', async () => {
     const { page, app } = await suite.open();
     const game = (number) => `[Event "Open"]\n[White "Player ${number}"]\n[Black "Rival"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0\n\n`;
     const count = 40_000;

@@ -260,7 +260,7 @@ describe('without a network', () => {
     }
   });
 
-  test('who saves data keeps what was used, and everything on demand', async () => {
+  test('with data saver, used files are stored, and all files on request', async () => {
     const server = await serve(DIST);
     const { page, context } = await openApp(browser, server.url, { allowServiceWorker: true, visit: false });
     try {
@@ -376,7 +376,7 @@ describe('without a network', () => {
     });
   });
 
-  test('a browser that is killed during an update comes back with one whole version', async () => {
+  test('a browser killed during an update restarts with one whole version', async () => {
     const [a, b] = [made('aa'), made('bb')];
     const profile = mkdtempSync(join(tmpdir(), 'tabia-profile-'));
     dirs.push(profile);
@@ -418,7 +418,7 @@ describe('without a network', () => {
     }
   });
 
-  test('works without a service worker, below any path, and says why it is not isolated', async () => {
+  test('works without a service worker, below any path, and shows why it is not isolated', async () => {
     const server = createAppServer({ dir: DIST, base: '/a/sub path/'.replace(' ', '-'), isolation: false });
     const url = await listen(server, { base: '/a/sub-path/' });
     const { page, context, problems } = await openApp(browser, url);

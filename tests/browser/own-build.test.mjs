@@ -31,7 +31,7 @@ for (const [name, isolation] of [['isolated', true], ['not isolated', false]]) {
       assert.equal(await page.locator(selectors.toast).filter({ hasText: /stuck|started again|failed/i }).count(), 0);
     });
 
-    test('with both nothing is said', async () => {
+    test('with both nothing is reported', async () => {
       const { app, page } = await suite.open();
       await app.startEngine();
       await app.drop('mine.wasm', scriptedEngine('good'));

@@ -8,7 +8,7 @@ import { browserSuite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 browserSuite('saved games of the play page', { isEngineOff: true }, (suite) => {
-  test('a reload comes back to the same position, clocks and level', async () => {
+  test('a reload restores position, clocks and level', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);
     await play.begin({ level: 4, clock: '10+5', book: false });
@@ -122,7 +122,7 @@ browserSuite('saved games of the play page', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await play.moves(), ['d4']);
   });
 
-  test('the link to the page says that a game waits there, until it is over', async () => {
+  test('the link to the page marks a waiting game, until it is over', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);
     const link = page.locator('.page-link[data-link="play"]');

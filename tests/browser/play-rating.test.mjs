@@ -7,7 +7,7 @@ import { MATE_IN_TWO, PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { untilKept } from './support/until.mjs';
 
-browserSuite('what played games leave behind', { isEngineOff: true }, (suite) => {
+browserSuite('traces of played games', { isEngineOff: true }, (suite) => {
   const rating = (play) => play.main.getByRole('region', { name: 'Your rating' });
   const resign = async (play) => {
     await play.button('Resign').click();

@@ -16,7 +16,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     return { page, app, play: await PlayPage.open(page) };
   };
 
-  test('one press plays a level; a game by mouse ends in mate and goes to the analysis', async () => {
+  test('one click starts a game against a level; a game by mouse ends in mate and opens in the analysis', async () => {
     const { page, app, play } = await open();
     await screenshot(page, 'play-setup');
     await play.begin({ fen: MATE_IN_TWO });
@@ -168,7 +168,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.match(await play.main.locator('.field-error').innerText(), /soon.*not a time control/);
   });
 
-  test('a position whose castling rights are impossible says so at its field', async () => {
+  test("impossible castling rights are reported at the position's field", async () => {
     const { play } = await open();
     await play.choose('Start', 'FEN');
     const field = play.main.getByLabel('Position (FEN)', { exact: true });
@@ -298,7 +298,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.equal(await page.locator('main.play .toast').count(), 0);
   });
 
-  test('an answer is gone when moves are taken back to before it, also when others lead to its place again', async () => {
+  test('a reply is dropped when its moves are taken back, also when other moves reach its ply again', async () => {
     const { page, play } = await open();
     await play.begin({ level: 3, book: false });
     await play.type('e4');
@@ -541,7 +541,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.equal((await play.moves()).at(-1), 'Nf3');
   });
 
-  test('nothing sounds before the user has done something, or with sounds off', async () => {
+  test('no sounds before the first user action, or with sounds off', async () => {
     const { page, context } = await suite.open();
     await context.addInitScript(() => {
       window.sounds = { contexts: 0, played: 0 };

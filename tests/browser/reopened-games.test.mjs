@@ -162,7 +162,7 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     await close();
   });
 
-  test('the same game pasted twice is one game, unless it was edited in between', async () => {
+  test('the same game pasted twice is one game, unless edited in between', async () => {
     const { page, app } = await suite.open();
     const text = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 *';
     await app.pasteGame(text);
@@ -194,7 +194,7 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     assert.equal(await page.locator('.toast', { hasText: 'copy' }).count(), 0);
   });
 
-  test('what an older version left behind twice, or of a tab that is closed, is recovered', async () => {
+  test('backups of an older version, doubled or of a closed tab, are recovered', async () => {
     const { page, app } = await suite.open();
     await play(app, 'e2', 'e4');
     await saved(page);
@@ -221,7 +221,7 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     assert.deepEqual(texts.toSorted(), ['1. d4 *', '1. e4 c5 *', '1. e4 e5 *']);
   });
 
-  test('the list of recent games says how many games a long text has', async () => {
+  test('the list of recent games shows how many games a long text has', async () => {
     const { page, app } = await suite.open();
     await app.paste(many(331));
     await page.keyboard.press('r');

@@ -86,7 +86,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.ok(!/(src|href)="(?!#)/.test(page), 'the page needs no other file');
   });
 
-  test('one click above the moves makes the report, and another shows it again', async () => {
+  test('one click above the moves makes the report, and another shows it', async () => {
     const { page, report } = await withGame(suite, SCHOLAR);
     // The settings of the last report, but for the whole game.
     await page.evaluate(() => localStorage.setItem('tabia.report.wish', JSON.stringify({ limit: { nodes: 2000 }, first: 3, last: 3, workers: 1 })));
@@ -189,7 +189,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await later.numbers(), numbers);
   });
 
-  test('reports are made one after the other while another game is on the board', async () => {
+  test('reports are made in turn while another game is on the board', async () => {
     const { page, app, report } = await withGame(suite, SHORT);
     await report.switchOn();
     await report.start({ nodes: 300_000, workers: 1 });
@@ -336,7 +336,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await page.waitForFunction(() => Number.parseFloat(document.querySelector('.graph-marked').style.width) < 50);
   });
 
-  test('the graph says what is below the pointer, and a click leads there', async () => {
+  test('the graph shows the move below the pointer, and a click goes there', async () => {
     const { page, report } = await withGame(suite, WITH_EVALS);
     await report.switchOn();
     const graph = report.panel.getByRole('slider', { name: /Winning chances/ });
@@ -362,7 +362,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await page.locator(selectors.currentMove, { hasText: 'g5' }).waitFor();
   });
 
-  test('the use of the clocks is a picture and a list, whose moves can be gone to', async () => {
+  test('time usage is a chart and a list, whose moves can be clicked', async () => {
     const { page, report } = await withGame(suite, WITH_EVALS);
     await report.switchOn();
     const clocks = report.panel.locator('.report-clocks');
@@ -429,7 +429,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.lesson.dialog.getByText('Ann – Bob').waitFor();
   });
 
-  test('what cannot be is said at the form, and nothing begins', async () => {
+  test('impossible settings are reported at the form, and nothing starts', async () => {
     const { page, report } = await withGame(suite, SCHOLAR);
     await report.switchOn();
     await page.getByLabel('Engines at once').fill('none');

@@ -22,7 +22,7 @@ browserSuite('while the engine shows three lines', {}, (suite) => {
     writeFileSync(artefact('long-tasks.json'), JSON.stringify(runs, null, 2));
   });
 
-  test('the board is not drawn again', async () => {
+  test('the board is not re-rendered', async () => {
     const { app, page } = await suite.open();
     await app.setLines(3);
     await app.startEngine();

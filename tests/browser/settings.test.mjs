@@ -90,7 +90,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     await screenshot(about, 'about');
   });
 
-  test('can do without the question what a pawn becomes', async () => {
+  test('can promote without asking', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await app.paste('7k/P7/8/8/8/8/8/7K w - - 0 1');
@@ -162,7 +162,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'settings-shared');
   });
 
-  test('write moves with figurines, which stay letters for those who copy or hear them', async () => {
+  test('write moves with figurines, which stay letters when copied or read aloud', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. Nf3 d5 2. g3 *');
     await page.locator(selectors.moveListMove).nth(2).waitFor();

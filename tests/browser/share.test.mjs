@@ -97,7 +97,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await other.app.moves(), await app.moves());
   });
 
-  test('a link to a position, and one that other programs write', async () => {
+  test('links to positions, ours and those of other programs', async () => {
     const { app, page } = await suite.open();
     await app.paste(POSITION);
     await app.waitForFen(POSITION);
@@ -139,7 +139,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await app.moves(), ['d4', 'd5', 'c4', 'dxc4', 'Qa4+']);
   });
 
-  test('what was on the board before a link is not lost', async () => {
+  test('the board before a link is not lost', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. d4 d5 *');
     await page.locator('.move[data-move]').first().waitFor();

@@ -32,7 +32,7 @@ describe('the built page starts', () => {
     });
   }
 
-  test('without JavaScript it says what it is, and the links lead somewhere', async () => {
+  test('without JavaScript it says what it is, and the links work', async () => {
     const server = await serveApp();
     try {
       const { page, context, problems } = await openApp(browser, server.url, { javaScriptEnabled: false });

@@ -58,7 +58,7 @@ browserSuite('the start', {}, (suite) => {
     await context.close();
   });
 
-  test('shows the frame of the page that is addressed, and of another one that is chosen meanwhile', async () => {
+  test('shows the frame of the page in the URL, and of another chosen during loading', async () => {
     for (const hash of ['#/lab', '#/library', '#/book/make', '#/tools/console']) {
       const { page, context } = await openWith(suite, {}, hash, withoutProgram);
       assert.equal(await page.locator('.board').isVisible(), false, hash);
@@ -137,7 +137,7 @@ browserSuite('the start', {}, (suite) => {
     assert.deepEqual(now.pieces, before.pieces);
   });
 
-  test('fetches the book after the first analysis, and on a phone when its panel is seen', async () => {
+  test('fetches the book after the first analysis, or on a phone when its panel is visible', async () => {
     const asked = [];
     const { page, context, problems } = await openWith(suite, PHONE, '', ({ context }) => {
       context.on('request', (request) => asked.push(request.url()));

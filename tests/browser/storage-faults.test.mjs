@@ -37,7 +37,7 @@ const offer = (id, count = 2) => ({
   },
 });
 
-browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
+browserSuite('faults of stored data', { isEngineOff: true }, (suite) => {
   test('a book used for openings in the Lab stays there when it is removed from the book page', async () => {
     const { page } = await openLab(suite);
     const openings = page.getByRole('region', { name: 'Games and openings' });

@@ -44,12 +44,12 @@ test('IndexedDB keeps the contract of stores', () =>
     await page.evaluate(() => window.wasm.storage_contract());
   }));
 
-test('IndexedDB does what its twin in memory does', () =>
+test('IndexedDB behaves like the in-memory store', () =>
   withPage(async (page) => {
     for (const seed of [1, 2, 3]) await page.evaluate((seed) => window.wasm.storage_compare(seed, 60), seed);
   }));
 
-test('a database of an older version becomes one of the newer', () =>
+test('a database of an older version is upgraded', () =>
   withPage(async (page) => {
     const records = [0, 1, 2, 3, 4].map((key) => `sha256${key}! 3`).join(', ');
     assert.equal(await page.evaluate(() => window.wasm.storage_upgrade()), `0 units; ${records}`);
@@ -124,7 +124,7 @@ test('a full disk is reported, and stored data stays', () =>
     assert.deepEqual(await page.evaluate(() => window.storage.list()), ['kept 4', 'large 4194304']);
   }));
 
-test('a browser that has no IndexedDB keeps things until the page is closed, and says so', () =>
+test('a browser without IndexedDB stores things until the page is closed, and the page says so', () =>
   withPage(async (page) => {
     assert.match(await page.evaluate(() => window.storage.keeping()), /stores no data for this page .*private windows/);
     const digest = await page.evaluate(() => window.storage.add('a.pgn', new Blob(['1. e4 e5'])));
@@ -132,7 +132,7 @@ test('a browser that has no IndexedDB keeps things until the page is closed, and
     assert.equal(await page.evaluate((digest) => window.storage.content(digest).then((blob) => blob.text()), digest), '1. e4 e5');
   }, () => Object.defineProperty(window, 'indexedDB', { value: undefined })));
 
-test('a browser that refuses to open one says so, and does not seem to keep nothing', () =>
+test('a browser that refuses to open one is reported, and not shown as empty', () =>
   withPage(async (page) => {
     for (const call of ['window.storage.list()', `window.storage.add('b', new Blob(['b']))`]) {
       assert.match(await refusal(page, call), /could not be opened \(SecurityError: The user denied permission\); nothing was changed/);

@@ -184,7 +184,7 @@ describe('the engine with threads, without the page', { skip }, () => {
 });
 
 browserSuite('the page that shares memory', {}, (suite) => {
-  test('takes the engine with threads in place of the other, and offers as many as there are cores', { skip }, async () => {
+  test('uses the engine with threads instead of the other, and offers as many as there are cores', { skip }, async () => {
     const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
     const asked = enginesOf(page);
     await page.goto(suite.url);
@@ -212,7 +212,7 @@ browserSuite('the page that shares memory', {}, (suite) => {
 });
 
 browserSuite('the page that shares no memory', { isolation: false }, (suite) => {
-  test('has one thread, and says so', async () => {
+  test('has one thread, and reports it', async () => {
     const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
     const asked = enginesOf(page);
     await page.goto(suite.url);

@@ -9,7 +9,7 @@ import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
 
 browserSuite('the console', {}, (suite) => {
-  test('shows what the analysis and its engine say, by direction, text and expression', async () => {
+  test('shows the lines between analysis and engine, by direction, text and expression', async () => {
     const { page, app } = await suite.open();
     await app.startEngine();
     await app.waitForLines(1);
@@ -104,7 +104,7 @@ browserSuite('the console', {}, (suite) => {
     await tools.main.getByRole('button', { name: 'Sounds: on', pressed: true }).waitFor();
   });
 
-  test('takes commands by hand, with the ones before on the arrow keys', async () => {
+  test('takes typed commands, with earlier ones on the arrow keys', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'console');

@@ -238,7 +238,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await tools.main.locator('[aria-rowindex="20001"].chosen').waitFor();
   });
 
-  test('one that comes with Tabia is there with a click', async () => {
+  test('an included one opens with a click', async () => {
     const { page } = await suite.open();
     const tools = await ToolsPage.open(page, 'suites');
     await screenshot(page, 'tools-suite-empty');

@@ -27,7 +27,7 @@ async function twoTabs(suite, hash = '') {
 }
 
 browserSuite('two tabs', { isEngineOff: true }, (suite) => {
-  test('each keeps its change of the settings, and none that the other has made is undone', async () => {
+  test("both tabs' changes of the settings are kept", async () => {
     const tabs = await twoTabs(suite);
     const dialogs = [];
     for (const tab of tabs) {

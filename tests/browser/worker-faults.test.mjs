@@ -84,7 +84,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     await context.close();
   });
 
-  test('no Worker can be made: the page says so, the board works, and the engine comes when it is allowed', async () => {
+  test('without Worker the page reports it, the board works, and the engine starts once it is allowed', async () => {
     const { page, app, context } = await openWith((page) =>
       page.addInitScript(() => {
         const { Worker } = globalThis;
@@ -255,7 +255,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     await context.close();
   });
 
-  test('a program that does not arrive: after a while the frame says so', async () => {
+  test('a program that fails to load is reported by the frame after a while', async () => {
     const { page, context } = await openWith(async (page) => {
       await page.clock.install();
       await page.route(PROGRAM, () => {});
@@ -281,7 +281,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     await context.close();
   });
 
-  test('what throws in the program is said over the page, once, and other exceptions are not', async () => {
+  test('an exception of the program is reported over the page once, and other exceptions are not', async () => {
     const { page, app, context } = await openWith(() => {});
     await app.ready();
     await page.evaluate(() => setTimeout(() => { throw new Error('of an extension of the browser'); }));
