@@ -22,7 +22,7 @@ build_native() {
   cargo build --release --locked --bin tabia
 }
 
-# The features that rustc's wasm32-unknown-unknown uses by default; wasm-opt has to be told.
+# The features that rustc's wasm32-unknown-unknown uses by default; wasm-opt must be given them.
 WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext
   --enable-mutable-globals --enable-reference-types --enable-multivalue)
 
@@ -99,10 +99,10 @@ optimise_beside() {
 optimise_engine() {
   local built=$1 out=$2
   shift 2
-  # Optimised already, by this script and this wasm-opt: the page then finds the same file as last time.
+  # Already optimised by this script and this wasm-opt: the file stays the same.
   [[ $out -nt $built && $out -nt scripts/build.sh && $out -nt scripts/versions.env ]] && return
   mkdir -p "$ROOT/target/engine"
-  # Written under another name first: what reads tabia.wasm never sees half of it.
+  # Written under another name first, so that nothing reads half of tabia.wasm.
   with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$@" --strip-debug --strip-producers "$built" -o "$out.part"
   mv "$out.part" "$out"
 }
@@ -115,7 +115,7 @@ build_book() {
   # The names of openings with their moves, as one file.
   cat crates/book-tools/data/names/*.txt >"$folder/opening-names.txt.part"
   for name in book.bin book.packed opening-names.txt; do
-    # What is the same keeps its time, so that trunk sees no change.
+    # Unchanged files keep their time, so that trunk sees no change.
     cmp --silent "$folder/$name.part" "$folder/$name" || cp "$folder/$name.part" "$folder/$name"
     rm "$folder/$name.part"
   done
@@ -210,8 +210,8 @@ need_engine() {
   done
 }
 
-# The page from nothing: what is linked, optimised or compressed by one thread leaves a processor to something else. The engine needs no
-# tool that has to be compiled, so that it is built while they are.
+# The whole page. Parts run side by side, because linking, optimising and compressing use one thread. The engine needs none of the compiled
+# tools, so it is built beside them.
 build_all() {
   local engine
   build_engine &
@@ -249,7 +249,7 @@ build_dist() {
 # worker, and an engine that misbehaves in every possible way. Not optimised like the page.
 build_harness() {
   local out=$ROOT/target/engine-harness
-  # In one go: alone, each package would have its dependencies compiled for itself, because it asks for other features of them.
+  # Built together: separately, each package would compile its dependencies again with other features.
   with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-app --package tabia-worker --package tabia-faulty \
     --lib --example engine-harness --example lab-harness --bin worker --bin lab-worker
   bind_program web debug/examples/engine-harness.wasm "$out"

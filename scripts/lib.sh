@@ -11,8 +11,8 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=versions.env
 source "$ROOT/scripts/versions.env"
 
-# Tools that have to be compiled are kept here, outside of the checkout, each in a folder named after
-# its exact version: another version never finds a stale one, and several checkouts share them.
+# Compiled tools are stored here, outside the checkout, each in a folder named after its exact version: another version
+# never finds a stale one, and several checkouts share them.
 TOOLS=${TABIA_TOOLS:-$HOME/.cache/tabia/tools}
 
 # With --times, the time of each tool call is recorded: scripts/timed comes before the tools.

@@ -127,7 +127,7 @@ need_debian_library() {
 
 # --- The engine with threads ---------------------------------------------------------------------------
 
-# What memory that threads share asks of every part of a program, Rust's library included.
+# Flags that shared memory needs in every part of a program, Rust's library included.
 THREADS_FLAGS="-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals"
 
 # Rust's library with atomics is not shipped: it is built from its source, that of rustup's compiler where it is there or can be
@@ -137,7 +137,7 @@ need_wasm_threads() {
   WASM_THREADS=${TABIA_THREADS:-}
   [[ -n $WASM_THREADS ]] || WASM_THREADS=$(find_threads_source)
   [[ $WASM_THREADS == debian ]] || return 0
-  # A separate process: what fails there ends nothing here.
+  # A separate process, so that a failure there ends nothing here.
   if bash "$ROOT/scripts/setup.sh" threads-library; then return; fi
   warn "no engine with threads: Rust's library could not be built with atomics (rustup component add rust-src would do). The" \
     "page will search with one thread"
@@ -283,7 +283,7 @@ fetch_packages() {
   need_npm_packages "$1"
   [[ $1 == test ]] || return 0
   need_packages "the browser tests" "$DEBIAN_BROWSER"
-  # The inner loop does without.
+  # The inner loop skips this.
   [[ ${quick:-0} -eq 1 ]] || need_peers
 }
 
@@ -311,7 +311,7 @@ prepare() {
 need_tools() {
   local TOOL_BUILD=$TOOLS/build/all
   lock_tools
-  # Without what fetches files by https: nothing is fetched by them.
+  # Without HTTPS: they fetch nothing.
   need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen --no-default-features
   # It only copies files and calls the others.
   TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk --no-default-features

@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-# In the order in which they begin: what others need and what takes long first, what wants the machine for itself last.
+# In starting order: what others need and what takes long first, what needs the machine to itself last.
 ALL_STEPS=(versions layers fmt engine clippy app native tests-built perft clippy-wasm soak bench abi harness scripts fuzz doc packages first-visit unit browsers browser)
 QUICK_STEPS=(fmt scripts clippy unit smoke)
 # Only when named or quick: smoke is part of browser. The tool of supply-chain takes minutes to compile.
@@ -52,7 +52,7 @@ ALONE=(unit smoke browsers browser)
 ARTEFACTS=$ROOT/artefacts
 # Longest that one step may take; a hanging test must not eat the time of the whole run.
 STEP_LIMIT=1800
-# Where less is known to be enough, or where a machine that others use too needs more.
+# Exceptions: steps known to need less, or more on a shared machine.
 declare -A STEP_LIMITS=([browsers]=600 [browser]=3600)
 
 # --- The steps -----------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ run_steps() {
   done
   say "Looking for the tools"
   setup "$kind"
-  # The inner loop does without: a test whose peer is missing says so.
+  # The inner loop skips this: a test whose peer is missing says so.
   [[ -z ${wanted[unit]:-} || ${quick:-0} -eq 1 ]] || need_peers
   [[ -z ${wanted[abi]:-} ]] || need_clang
   [[ -z ${wanted[browsers]:-} ]] || need_other_browsers
@@ -316,7 +316,7 @@ want() {
   for needed in ${NEEDS[$1]:-}; do want "$needed"; done
 }
 
-# Begins of `waiting` what can begin now.
+# Starts the steps in `waiting` that can start now.
 begin_steps() {
   local step left=() is_full=0
   for step in "${waiting[@]}"; do
