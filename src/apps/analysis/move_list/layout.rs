@@ -1,4 +1,4 @@
-//! Lays out the moves of a game as blocks: rows of two, comments, and variations as running text.
+//! Lays out the moves of a game as blocks: rows of two, comments, and variations.
 
 use crate::state::move_list::MoveRow;
 use tabia_chess::Color;

@@ -9,6 +9,7 @@ mod page;
 mod requests;
 
 use crate::apps::analysis::strings;
+use crate::components::roving::elements;
 use crate::state::move_list::MoveRow;
 use drawn::use_drawn;
 use layout::{Block, blocks};
@@ -18,7 +19,7 @@ use requests::{index_of, use_menu_requests};
 use std::rc::Rc;
 use tabia_pgn::NodeId;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// Properties of [`MoveList`].
@@ -155,6 +156,18 @@ impl PartialEq for SameRows {
     }
 }
 
+/// Expands the variations around a move. Their toggles become tab stops: those of all variations would be too many.
+fn reveal(cell: &Element) {
+    let mut inside = cell.closest("details").ok().flatten();
+    while let Some(variation) = inside {
+        let _ = variation.set_attribute("open", "");
+        if let Some(toggle) = variation.first_element_child() {
+            let _ = toggle.set_attribute("tabindex", "0");
+        }
+        inside = variation.parent_element().and_then(|around| around.closest("details").ok().flatten());
+    }
+}
+
 /// Marks the move with this index, scrolls it into view and unmarks the previous one. `has_focus` means that a move of the list has the
 /// keyboard focus, or had it until it was deleted.
 fn mark_current(scroller: &HtmlElement, index: Option<usize>, has_focus: bool) {
@@ -163,6 +176,9 @@ fn mark_current(scroller: &HtmlElement, index: Option<usize>, has_focus: bool) {
         let _ = old.class_list().remove_1("current");
         let _ = old.remove_attribute("aria-current");
         let _ = old.set_attribute("tabindex", "-1");
+    }
+    for toggle in elements(scroller, "summary[tabindex=\"0\"]") {
+        let _ = toggle.set_attribute("tabindex", "-1");
     }
     let Some(index) = index else {
         scroller.set_scroll_top(0);
@@ -180,6 +196,7 @@ fn mark_current(scroller: &HtmlElement, index: Option<usize>, has_focus: bool) {
     let _ = cell.class_list().add_1("current");
     let _ = cell.set_attribute("aria-current", "step");
     let _ = cell.set_attribute("tabindex", "0");
+    reveal(&cell);
     // The focus stays on the current move when stepping with the focus in the list.
     if has_focus && let Some(cell) = cell.dyn_ref::<HtmlElement>() {
         let _ = cell.focus();

@@ -2,16 +2,21 @@
 
 use super::layout::{Block, Inline};
 use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
 use crate::state::glyphs::glyph_text;
 use crate::state::move_list::{MoveFacts, MoveRow, time_text};
 use crate::state::score::Perspective;
 use std::rc::Rc;
+use std::slice::Iter;
 use tabia_chess::Color;
 use tabia_pgn::Nag;
 use yew::prelude::*;
 
 /// Blocks per page; www/styles/panels.css has the height of a page.
 pub const PAGE: usize = 100;
+
+/// Depth of variations that are indented; deeper ones are in parentheses.
+const INDENTED: usize = 5;
 
 /// Identifies a page of a game.
 #[derive(Clone)]
@@ -67,9 +72,41 @@ fn block_html(key: usize, block: &Block, rows: &[MoveRow]) -> Html {
             </div>
         },
         Block::Comment(text) => html! { <p {key} class="move-comment">{ text }</p> },
-        Block::Variation(parts) => html! {
-            <div {key} class="variation">{ for parts.iter().map(|part| inline_html(part, rows)) }</div>
-        },
+        Block::Variation(parts) => variation_html(&mut parts.iter(), rows, 1),
+    }
+}
+
+/// Variation that can be collapsed to its first move, with the variations inside it; consumes the parts up to its end. The DOM holds which
+/// are collapsed, so the key is the first move: an edit before the variation doesn't collapse another one.
+fn variation_html(parts: &mut Iter<'_, Inline>, rows: &[MoveRow], depth: usize) -> Html {
+    let first = parts.as_slice().iter().find_map(|part| match part {
+        Inline::Move(number, index) => Some((number.as_deref().unwrap_or_default(), &rows[*index])),
+        _ => None,
+    });
+    let mut content = Vec::new();
+    let mut in_parentheses = 0;
+    while let Some(part) = parts.next() {
+        match part {
+            Inline::Move(number, index) => content.push(numbered_html(number.as_deref(), *index, rows)),
+            Inline::Comment(text) => {
+                content.push(html! { <span class="inline-comment">{ text }{ " " }</span> });
+            }
+            Inline::Open if depth < INDENTED => content.push(variation_html(parts, rows, depth + 1)),
+            Inline::Open => {
+                in_parentheses += 1;
+                content.push(html! { "( " });
+            }
+            Inline::Close if in_parentheses > 0 => {
+                in_parentheses -= 1;
+                content.push(html! { ") " });
+            }
+            Inline::Close => break,
+        }
+    }
+    let key = first.map_or_else(String::new, |(_, row)| format!("{:?}", row.node));
+    let name = first.map_or_else(String::new, |(number, row)| format!("{number} {} …", row.san));
+    html! {
+        <details {key} class="variation" open=true><summary tabindex="-1"><IconView icon={Icon::Chevron} /><span>{ name }</span></summary>{ for content }</details>
     }
 }
 
@@ -85,18 +122,13 @@ fn side_html(index: Option<usize>, rows: &[MoveRow]) -> Html {
     }
 }
 
-fn inline_html(part: &Inline, rows: &[MoveRow]) -> Html {
-    match part {
-        Inline::Move(number, index) => html! {
-            <>
-                if let Some(number) = number { <span class="inline-number">{ number }</span> }
-                { move_html(*index, rows) }
-                { " " }
-            </>
-        },
-        Inline::Comment(text) => html! { <span class="inline-comment">{ text }{ " " }</span> },
-        Inline::Open => html! { "( " },
-        Inline::Close => html! { ") " },
+/// Move of a variation. Its number stays on the same line.
+fn numbered_html(number: Option<&str>, index: usize, rows: &[MoveRow]) -> Html {
+    html! {
+        <>
+            <span class="inline-move">if let Some(number) = number { <span class="inline-number">{ number.to_owned() }</span> }{ move_html(index, rows) }</span>
+            { " " }
+        </>
     }
 }
 
