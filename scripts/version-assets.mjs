@@ -44,7 +44,7 @@ function rewrite(file, names) {
   writeFileSync(join(dir, file), text);
 }
 
-await bundle(dir, 'start.js', ['isolation.js', 'launch.js', 'offline.js']);
+await bundle(dir, 'start.js', ['board-size.js', 'isolation.js', 'launch.js', 'offline.js']);
 await minify(dir);
 mergeStyles();
 

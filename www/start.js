@@ -1,4 +1,5 @@
 // Starts the page; the element tabia-start holds the paths of its files.
+import "./board-size.js";
 import "./launch.js";
 import { ensureIsolation } from "./isolation.js";
 import { keepFiles, quiet } from "./offline.js";

@@ -11,6 +11,8 @@ try {
   if (kept["show-introductions"] === false) root.dataset.introductions = "off";
   if (kept["show-evaluation-bar"] === false) root.dataset.evaluationBar = "off";
   if (kept.lines >= 1 && kept.lines <= 10) root.style.setProperty("--lines", String(Math.trunc(kept.lines)));
+  const boardSize = Number(localStorage.getItem("tabia.board-size"));
+  if (boardSize > 0) root.style.setProperty("--board-chosen", `${boardSize}px`);
 } catch {
   // Storage is refused (private window) or its content is unreadable: use the defaults.
 }

@@ -2,8 +2,10 @@
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::state::move_list::time_text;
 use std::rc::Rc;
-use tabia_pgn::{Game, GameTags};
+use tabia_chess::Color;
+use tabia_pgn::{Game, NodeId, comment};
 use yew::prelude::*;
 
 /// Properties of [`GameInfo`].
@@ -11,6 +13,10 @@ use yew::prelude::*;
 pub struct GameInfoProps {
     /// Game on the board; compared by identity.
     pub game: Rc<Game>,
+    /// Current node; the clocks are those after the last two moves.
+    pub node: NodeId,
+    /// Side to move there.
+    pub turn: Color,
     /// Problems found when reading the game's text.
     pub problems: AttrValue,
     /// Opens a game.
@@ -24,6 +30,7 @@ pub struct GameInfoProps {
 impl PartialEq for GameInfoProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.game, &other.game)
+            && self.node == other.node
             && self.problems == other.problems
             && self.on_open == other.on_open
             && self.on_example == other.on_example
@@ -31,7 +38,7 @@ impl PartialEq for GameInfoProps {
     }
 }
 
-/// Card next to the board.
+/// Card next to the board; on a phone the players are above and below it (www/styles/layout.css).
 #[component]
 pub fn GameInfo(props: &GameInfoProps) -> Html {
     let tags = props.game.tags();
@@ -77,8 +84,8 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
                 <button type="button" class="button quiet icon small game-edit" aria-label={strings::EDIT_HEADER} title={strings::EDIT_HEADER} onclick={props.on_edit.clone()}>
                     <IconView icon={Icon::Edit} />
                 </button>
-                { player(tags, "White", white) }
-                { player(tags, "Black", black) }
+                { player(props, Color::White, white) }
+                { player(props, Color::Black, black) }
                 if !(event.is_empty() && when.is_empty() && opening.is_empty()) {
                     <div class="game-facts">
                         { for [event, when, opening].into_iter().filter(|text| !text.is_empty()).map(|text| html! { <span>{ text }</span> }) }
@@ -90,11 +97,12 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
     }
 }
 
-fn player(tags: GameTags<'_>, side: &str, score: &str) -> Html {
+fn player(props: &GameInfoProps, color: Color, score: &str) -> Html {
+    let (tags, side) = (props.game.tags(), if color.is_white() { "White" } else { "Black" });
     let name = tags.known(side).unwrap_or(side).to_owned();
     let title = tags.known(&format!("{side}Title")).map(|title| format!("{title} "));
     let elo = tags.known(&format!("{side}Elo")).map(str::to_owned);
-    let disc = if side == "White" { "player-disc" } else { "player-disc black" };
+    let disc = if color.is_white() { "player-disc" } else { "player-disc black" };
     html! {
         <p class="player">
             <span class={disc} aria-label={side.to_owned()} role="img" />
@@ -102,9 +110,17 @@ fn player(tags: GameTags<'_>, side: &str, score: &str) -> Html {
                 { title.unwrap_or_default() }{ name }
                 if let Some(elo) = elo { <span class="player-elo">{ format!(" {elo}") }</span> }
             </span>
+            if let Some(clock) = clock(props, color) { <span class="player-clock">{ clock }</span> }
             <span class="player-score">{ score.to_owned() }</span>
         </p>
     }
+}
+
+/// Clock time of a player after their last move, if the game has it.
+fn clock(props: &GameInfoProps, color: Color) -> Option<String> {
+    let GameInfoProps { game, node, turn, .. } = props;
+    let last = if *turn == color { game.parent(*node)? } else { *node };
+    game.annotations(last).after.iter().find_map(|text| comment::clock(text)).map(time_text)
 }
 
 fn join(parts: &[Option<&str>], separator: &str) -> String {

@@ -54,6 +54,7 @@ use crate::state::settings::Settings;
 use crate::state::status::Status;
 use crate::state::threat::ThreatMode;
 use std::rc::Rc;
+use tabia_chess::Color;
 use tabia_pgn::{Game, NodeId};
 use yew::prelude::*;
 
@@ -139,7 +140,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let shapes = Some(state.game().annotations(state.node()).shapes());
     html! {
         <>
-            <main key="main" class="workbench" hidden={!active}>
+            <main key="main" class={classes!("workbench", (orientation == Color::Black).then_some("flipped"))} hidden={!active}>
                 <section key="stage" class="stage" aria-label={strings::BOARD}>
                     <div class="stage-row">
                         if settings.0.show_evaluation_bar {
@@ -153,24 +154,30 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             }
                             <BookArrow key="book-arrow" feed={book.clone()} position={*state.position()} {orientation} />
                             { explorer.arrow(ExplorerArrowProps { position: *state.position(), orientation }) }
+                            // www/board-size.js listens to it.
+                            <input type="range" class="board-handle" min="240" max="1600" step="8" aria-label={strings::BOARD_SIZE} title={strings::BOARD_SIZE_HINT} />
                         </div>
                     </div>
                     <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_set_up={actions.set_up.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} on_share={actions.share} />
                 </section>
+                <div key="tools" class="tools">
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} subject={Rc::clone(&subject)} fen={fen.clone()}
                     status={state.status()} {orientation} settings={settings.clone()} {active} {is_hidden} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play}
                     game={game.clone()} toasts={toasts.clone()} {focus} />
                 <MovesPanel key="moves" store={store.clone()} autosave={autosave.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} marked={marking.moves} on_mark={marking.on_mark.clone()} on_analyse={report.analyse()} on_go={actions.on_go.clone()} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} {drawing} {on_drawing} />
+                </div>
                 <aside key="side" class="side">
-                    <GameInfo game={Rc::clone(&shown_game)} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
+                    <GameInfo game={Rc::clone(&shown_game)} node={state.node()} turn={state.position().turn()} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
                     // First, if there are games to choose from: nobody looks for the book here.
                     <div key="lists" class="lists"><Lists file={games_of(state, actions.on_choose)} /></div>
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
+                </aside>
+                <div key="under" class="under">
                     { report.panel(report_props(props, &shown_game, report.asked(), &marking, &actions.on_go, &actions.on_rewrite)) }
                     { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
-                </aside>
+                </div>
             </main>
             <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ said.unwrap_or_else(|| announcement(state)) }</p>
             if active {

@@ -1277,6 +1277,8 @@ pub const EVENT_OPERA_GAME_N_SITE: &str = "[Event \"Opera game\"]\n[Site \"Paris
      d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ \
      Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
 pub const BOARD: &str = "Board";
+pub const BOARD_SIZE: &str = "Board size";
+pub const BOARD_SIZE_HINT: &str = "Drag to resize the board; double-click to reset it";
 pub const MOVES: &str = "Moves";
 pub const START_OF_THE_GAME: &str = "Start of the game";
 

@@ -1,4 +1,4 @@
-// The report next to the board, as a user sees it.
+// The report below the board, as a user sees it.
 
 import { readFileSync } from 'node:fs';
 

@@ -11,8 +11,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// Maximum plies shown of a collapsed line: its two rows rarely have room for more, and every ply costs time at each update.
-const SHOWN_PLIES: usize = 24;
+/// Maximum plies shown of a collapsed line: its row rarely has room for more, and every ply costs time at each update.
+const SHOWN_PLIES: usize = 16;
 
 /// Properties of [`LineView`].
 #[derive(Properties, PartialEq)]

@@ -1,4 +1,4 @@
-//! Explorer next to the board: moves played from its position in the user's own databases.
+//! Explorer below the board: moves played from its position in the user's own databases.
 
 mod arrow;
 mod choosing;

@@ -27,6 +27,9 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 use yew::prelude::*;
 
+/// Height from which the panel counts as being on the screen, in CSS pixels.
+const SEEN_PX: i32 = 100;
+
 /// Properties of [`ReportPanel`].
 #[derive(Clone, Properties)]
 pub struct ReportPanelProps {
@@ -97,7 +100,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
                 return;
             }
             is_on.set(true);
-            if let Some(section) = section.cast::<Element>() {
+            if let Some(section) = section.cast::<Element>().filter(|section| !is_seen(section)) {
                 section.scroll_into_view();
             }
             if has_moves && !is_known {
@@ -136,10 +139,14 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
             <ReportProgress service={service.clone()} reports={reports.clone()} />
             if *is_on {
                 if is_known {
-                    <p key="source" class="report-note report-source">{ source(&shown) }</p>
-                    <Numbers key="numbers" shown={shown.clone()} {ply} on_go={on_go.clone()} />
                     <EvalGraph key="graph" shown={shown.clone()} {ply} marked={props.marked} on_mark={props.on_mark.clone()} on_go={on_go.clone()} />
-                    <JudgedMoves key="judged" shown={shown.clone()} node={*node} on_go={on_go.clone()} />
+                    <div key="figures" class="report-figures">
+                        <div>
+                            <Numbers shown={shown.clone()} {ply} on_go={on_go.clone()} />
+                            <p class="report-note report-source">{ source(&shown) }</p>
+                        </div>
+                        <JudgedMoves shown={shown.clone()} node={*node} on_go={on_go.clone()} />
+                    </div>
                     if shown.report.has_times {
                         <ClockUse key="clocks" shown={shown.clone()} on_go={on_go.clone()} />
                     }
@@ -162,6 +169,14 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
             }
         </section>
     }
+}
+
+/// Returns whether the head of the panel and more of it is on the screen: then the board stays there too.
+fn is_seen(section: &Element) -> bool {
+    let root = web_sys::window().and_then(|window| window.document()?.document_element());
+    let height = root.map_or(0, |root| root.client_height());
+    let top = section.get_bounding_client_rect().top();
+    top >= 0.0 && top <= f64::from(height - SEEN_PX)
 }
 
 fn setter(state: &UseStateHandle<bool>) -> Callback<MouseEvent> {
