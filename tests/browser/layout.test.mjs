@@ -65,8 +65,8 @@ browserSuite('room beside the board', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'Alongside: Second' }).click();
     await page.getByRole('button', { name: /^Alongside: Tabia/ }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-    await page.locator('.companion .line .pv-move').nth(1).waitFor();
-    assert.equal(await page.locator('.companion').count(), 2);
+    await page.locator('.side-engine .line .pv-move').nth(1).waitFor();
+    assert.equal(await page.locator('.side-engine').count(), 2);
     await assertRoom(page);
     await screenshot(page, 'layout-three-engines');
   });
