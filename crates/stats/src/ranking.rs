@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::counts::{Counts, PairCounts};
+use crate::fit::{Encounter, EncounterResult, strengths};
 use crate::interval::student_quantile;
-use crate::ratings::{
-    Encounter, EncounterResult, Rating, bearing, groups, place, ratings, strengths, within,
-};
+use crate::ratings::{Rating, bearing, groups, place, ratings, within};
 use crate::significance::{CLAIM_LEVEL, p_value};
 
 /// The engines ordered by strength.

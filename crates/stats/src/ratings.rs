@@ -3,28 +3,9 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::counts::{Counts, PairCounts, WdlCounts};
 use crate::estimate::Z95;
+use crate::fit::{ELO, Encounter, EncounterResult, Fit, ZERO_COUNT, strengths};
 use crate::interval::Interval;
-use crate::sample::Sample;
-
-/// Elo per unit of the logistic distribution: 400 / ln 10.
-pub(crate) const ELO: f64 = 173.71779276130073;
-
-/// Twice the minimum distance of scores from 0 and 1. Without it an engine with no points or all points would
-/// be infinitely weak or strong; 0.001 is fishtest's count of an empty category.
-const ZERO_COUNT: f64 = 1e-3;
-
-/// The results of two engines against each other, from the first one's point of view.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EncounterResult {
-    /// The two engines, by index.
-    pub engines: [usize; 2],
-    /// All games.
-    pub wdl: WdlCounts,
-    /// Complete pairs, if games were played in pairs; they then determine the spread.
-    pub pairs: Option<PairCounts>,
-}
 
 /// The rating of one engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,52 +60,6 @@ pub(crate) fn place(group: &[usize], engine: usize) -> usize {
     group.binary_search(&engine).unwrap_or(0)
 }
 
-/// The statistics of an encounter.
-#[derive(Clone, Copy)]
-pub(crate) struct Encounter {
-    pub engines: [usize; 2],
-    pub games: f64,
-    pub points: f64,
-    /// The variance of the points.
-    pub variance: f64,
-    /// The number of independent results: pairs, or games.
-    pub units: f64,
-}
-
-impl Encounter {
-    pub fn new(result: &EncounterResult, engines: usize) -> Option<Self> {
-        let [a, b] = result.engines;
-        let games = result.wdl.games() as f64;
-        if games == 0.0 || a == b || a >= engines || b >= engines {
-            return None;
-        }
-        let share = result.wdl.points() / games;
-        // Half a thousandth of the points keeps ratings finite.
-        let points = share.clamp(ZERO_COUNT / 2.0, 1.0 - ZERO_COUNT / 2.0) * games;
-        let of_games = || Sample::regularized(&Counts::Games(result.wdl)).moments().1 * games;
-        // A pair's score is the mean of its two games; its points are twice that.
-        let of_pairs = |pairs: &PairCounts| {
-            4.0 * Sample::regularized(&Counts::Pairs(*pairs)).moments().1 * pairs.pairs() as f64
-        };
-        let pairs = result.pairs.as_ref().filter(|pairs| pairs.pairs() > 0);
-        let variance = pairs.map_or_else(of_games, of_pairs);
-        let units = pairs.map_or(games, |pairs| pairs.pairs() as f64);
-        Some(Self { engines: [a, b], games, points, variance, units })
-    }
-
-    /// Returns the expected score of a game, from 0 to 1.
-    fn expected_score(&self, strength: &[f64]) -> f64 {
-        let [a, b] = self.engines;
-        1.0 / (1.0 + libm::exp(strength[b] - strength[a]))
-    }
-
-    /// Returns the variance of the points if games were independent and none was drawn.
-    fn expected_variance(&self, strength: &[f64]) -> f64 {
-        let p = self.expected_score(strength);
-        self.games * p * (1.0 - p)
-    }
-}
-
 /// Returns the groups of engines connected by games, each sorted.
 pub(crate) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..engines).collect();
@@ -149,8 +84,7 @@ fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
     let size = field.iter().filter(|is_in| **is_in).count() as f64;
     let mean =
         strength.iter().zip(&field).filter(|(_, is_in)| **is_in).map(|(value, _)| value).sum::<f64>() / size;
-    let (slope, _) = linearised(engines, encounters, &strength);
-    let variances = variances(encounters, &slope, &field);
+    let variances = variances(encounters, &strength, &field);
     let spread = spread(encounters, &strength);
     (0..engines)
         .zip(variances)
@@ -202,10 +136,10 @@ fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
 /// by its share of the difference's variance: games against a third engine that loses to everyone say
 /// nothing, however many there are.
 pub(crate) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]: [usize; 2]) -> (f64, f64) {
-    let (slope, _) = linearised(strength.len(), encounters, strength);
+    let fit = Fit::new(strength.len(), encounters);
     let mut change = vec![0.0; strength.len()];
     (change[first], change[other]) = (1.0, -1.0);
-    let effect = solve(&slope, &change);
+    let effect = fit.solve(&fit.information(strength), &change);
     let weight = |Encounter { engines: [a, b], .. }: &Encounter| (effect[*a] - effect[*b]).powi(2);
     let most = encounters.iter().map(weight).fold(f64::MIN_POSITIVE, f64::max);
     let (mut seen, mut expected, mut of_results, mut of_encounters) = (1.0, 1.0, 0.0, 0.0);
@@ -267,91 +201,23 @@ fn score_interval(
     })
 }
 
-/// Returns the most likely strengths of a connected group of engines, up to a constant.
-pub(crate) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
-    let mut strength = vec![0.0; engines];
-    // Newton's method on a concave likelihood; the step size is limited, so that it cannot diverge from a bad
-    // start.
-    for _ in 0..200 {
-        let (slope, residual) = linearised(engines, encounters, &strength);
-        let step = solve(&slope, &residual);
-        let largest = step.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
-        let scale = if largest > 1.0 { 1.0 / largest } else { 1.0 };
-        for (value, step) in strength.iter_mut().zip(&step) {
-            *value += scale * step;
-        }
-        if largest < 1e-12 {
-            break;
-        }
-    }
-    strength
-}
-
-/// Returns the derivatives of the expected points by strength, and the excess of points over their
-/// expectation.
-fn linearised(engines: usize, encounters: &[Encounter], strength: &[f64]) -> (Vec<Vec<f64>>, Vec<f64>) {
-    let mut slope = vec![vec![0.0; engines]; engines];
-    let mut residual = vec![0.0; engines];
-    for encounter in encounters {
-        let &Encounter { engines: [a, b], games, points, .. } = encounter;
-        let expected = games * encounter.expected_score(strength);
-        let weight = encounter.expected_variance(strength);
-        slope[a][a] += weight;
-        slope[b][b] += weight;
-        slope[a][b] -= weight;
-        slope[b][a] -= weight;
-        residual[a] += points - expected;
-        residual[b] -= points - expected;
-    }
-    (slope, residual)
-}
-
 /// Returns the variances of the strengths around the mean of the field: the spread of the points propagated
 /// through the inverse of the slope.
-fn variances(encounters: &[Encounter], slope: &[Vec<f64>], field: &[bool]) -> Vec<f64> {
-    let engines = field.len();
+fn variances(encounters: &[Encounter], strength: &[f64], field: &[bool]) -> Vec<f64> {
+    let fit = Fit::new(field.len(), encounters);
+    let weights = fit.information(strength);
     let size = field.iter().filter(|is_in| **is_in).count() as f64;
-    let mut result = vec![0.0; engines];
-    for &Encounter { engines: [a, b], variance, .. } in encounters {
-        let mut change = vec![0.0; engines];
-        (change[a], change[b]) = (1.0, -1.0);
-        let effect = solve(slope, &change);
-        let inside = effect.iter().zip(field).filter(|(_, is_in)| **is_in);
-        let mean = inside.map(|(effect, _)| effect).sum::<f64>() / size;
-        for (sum, effect) in result.iter_mut().zip(effect) {
-            *sum += variance * (effect - mean) * (effect - mean);
-        }
-    }
-    result
-}
-
-/// Solves a system whose rows add up to zero, with the last unknown fixed at 0, by Gaussian elimination with
-/// pivoting.
-fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
-    let unknowns = right.len() - 1;
-    let mut rows: Vec<Vec<f64>> = (0..unknowns)
-        .map(|row| matrix[row][..unknowns].iter().copied().chain([right[row]]).collect())
-        .collect();
-    for column in 0..unknowns {
-        let pivot =
-            (column..unknowns).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()));
-        rows.swap(column, pivot.unwrap_or(column));
-        let head = rows[column].clone();
-        if head[column].abs() < 1e-300 {
-            continue;
-        }
-        for (index, row) in rows.iter_mut().enumerate() {
-            if index != column && row[column] != 0.0 {
-                let factor = row[column] / head[column];
-                for (value, of_head) in row.iter_mut().zip(&head) {
-                    *value -= factor * of_head;
-                }
-            }
-        }
-    }
-    let value =
-        |row: usize| if rows[row][row].abs() < 1e-300 { 0.0 } else { rows[row][unknowns] / rows[row][row] };
-    (0..unknowns).map(value).chain([0.0]).collect()
+    let of_mean: Vec<f64> = field.iter().map(|is_in| if *is_in { 1.0 / size } else { 0.0 }).collect();
+    let variance = |engine: usize| {
+        let mut change: Vec<f64> = of_mean.iter().map(|share| -share).collect();
+        change[engine] += 1.0;
+        let effect = fit.solve(&weights, &change);
+        let part = |&Encounter { engines: [a, b], variance, .. }: &Encounter| {
+            variance * (effect[a] - effect[b]) * (effect[a] - effect[b])
+        };
+        encounters.iter().map(part).sum()
+    };
+    (0..field.len()).map(variance).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Tests of ratings: consistency with two-engine matches, expected points, coverage of the errors, extremes.
 
 use super::*;
-use crate::{Convention, Estimate};
+use crate::{Convention, Counts, Estimate, WdlCounts};
 use tabia_rng::Rng;
 
 fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> EncounterResult {
