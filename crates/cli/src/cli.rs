@@ -16,6 +16,7 @@ use crate::commands::genfens::GenfensArgs;
 use crate::commands::manual::{CompletionsArgs, ManArgs};
 use crate::commands::matches::{MatchArgs, MatchError};
 use crate::commands::perft::PerftArgs;
+use crate::commands::ratings::RatingsArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::train::TrainArgs;
 use crate::commands::tune::TuneArgs;
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Compute Elo, normalised Elo, likelihood of superiority (LOS) and SPRT state from match results
     Stats(StatsArgs),
+    /// Rate the players of PGN and match files: ratings with errors, like Ordo's
+    Ratings(RatingsArgs),
     /// Fit the evaluation parameters to positions with results; prints the new params.rs
     Tune(TuneArgs),
     /// Print openings for OpenBench's client (docs/openbench.md)

@@ -17,6 +17,7 @@ use crate::commands::genfens::GenfensError;
 use crate::commands::manual::ManError;
 use crate::commands::matches::MatchError;
 use crate::commands::perft::PerftError;
+use crate::commands::ratings::RatingsError;
 use crate::commands::train::TrainError;
 use crate::commands::tune::TuneError;
 
@@ -55,6 +56,8 @@ pub(crate) enum Failure {
     Man(#[from] ManError),
     #[error(transparent)]
     Eval(#[from] EvalError),
+    #[error(transparent)]
+    Ratings(#[from] RatingsError),
     #[error(transparent)]
     Io(#[from] io::Error),
 }

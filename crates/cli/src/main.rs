@@ -31,7 +31,8 @@ use std::process::ExitCode;
 
 use cli::{Command, Task};
 use commands::{
-    annotate, bench, book, data, epd, eval, games, genfens, manual, matches, perft, stats, train, tune,
+    annotate, bench, book, data, epd, eval, games, genfens, manual, matches, perft, ratings, stats, train,
+    tune,
 };
 use failure::Failure;
 
@@ -60,6 +61,10 @@ fn run() -> Result<bool, Failure> {
         Command::Perft(args) => perft::run(&args)?,
         Command::Eval(args) => eval::run(&args)?,
         Command::Stats(args) => stats::run(&args)?,
+        Command::Ratings(args) => {
+            ratings::run(&args)?;
+            true
+        }
         Command::Train(args) => train::run(&args)?,
         Command::Tune(args) => tune::run(&args)?,
         #[cfg(feature = "tune")]

@@ -153,7 +153,9 @@ impl RatingTable<'_> {
             *totals.entry((*a, *b)).or_default() += *wdl;
             *totals.entry((*b, *a)).or_default() += -*wdl;
         }
-        text.push_str("<h2>Results</h2><table><thead><tr><td></td>");
+        let of_first =
+            if shown.len() < self.list.order.len() { " of the first 64 against each other" } else { "" };
+        let _ = write!(text, "<h2>Results{of_first}</h2><table><thead><tr><td></td>");
         for place in 1..=shown.len() {
             let _ = write!(text, "<th scope=\"col\">{place}</th>");
         }

@@ -511,6 +511,11 @@ impl MatchProgress {
         self.units.values().flat_map(|unit| &unit.games)
     }
 
+    /// Returns the finished games by unit.
+    pub(crate) fn finished_by_unit(&self) -> impl Iterator<Item = &[GameSummary]> + '_ {
+        self.units.values().map(|unit| &unit.games[..])
+    }
+
     /// Returns details about the end of a finished game beyond its conclusion, such as the illegal move or
     /// why the engine disconnected. Games are identified by unit and index.
     pub fn detail(&self, unit: usize, index: usize) -> Option<&str> {

@@ -14,6 +14,7 @@ mod line_of_moves;
 pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod ratings;
 #[cfg(feature = "tune")]
 pub(crate) mod spsa;
 pub(crate) mod stats;
