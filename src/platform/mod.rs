@@ -6,6 +6,7 @@
 //! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`garbage`], [`isolation`], [`random`], [`turns`]: browser functions
 //! - [`heartbeat`]: detects when the whole browser was suspended
 //! - [`local`]: short texts that persist
+//! - [`local_time`]: date and time of day as the user writes them
 //! - [`news`]: notifications that stored data has changed
 //! - [`observable`]: events with subscribers
 //! - [`port`]: the page's end of a worker
@@ -26,6 +27,7 @@ pub mod garbage;
 pub mod heartbeat;
 pub mod isolation;
 pub mod local;
+pub mod local_time;
 pub mod news;
 pub mod observable;
 pub mod port;

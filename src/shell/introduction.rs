@@ -27,7 +27,7 @@ pub fn Introduction(props: &IntroductionProps) -> Html {
         Route::Book(_) => strings::BOOK_INTRODUCTION,
         Route::Tools(_) => strings::TOOLS_INTRODUCTION,
         // These explain themselves or, like a match, are opened by someone who knows them.
-        Route::Analysis | Route::Play | Route::Lab(Some(_)) => return html! {},
+        Route::Analysis | Route::Play(_) | Route::Lab(Some(_)) => return html! {},
     };
     if !settings.0.show_introductions {
         return html! {};

@@ -54,7 +54,7 @@ pub fn Shell(props: &ShellProps) -> Html {
             <Topbar key="topbar" route={route.clone()} dialog={dialog.setter()} />
             <Introduction key="introduction" route={route.clone()} />
             <App key="analysis" start={props.start.clone()} {dialog} />
-            <LazyApp key="play" part={PLAY} is_seen={route == Route::Play} />
+            <LazyApp key="play" part={PLAY} is_seen={matches!(route, Route::Play(_))} />
             <LazyApp key="lab" part={LAB} is_seen={matches!(route, Route::Lab(_))} is_wanted={was_playing} />
             <LazyApp key="library" part={LIBRARY} is_seen={matches!(route, Route::Library(_))} />
             <LazyApp key="book" part={BOOK} is_seen={matches!(route, Route::Book(_))} />

@@ -5,12 +5,12 @@ use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
 use crate::services::play::ongoing::is_ongoing;
-use crate::state::route::{BookSubject, Route, ToolsSubject};
+use crate::state::route::{BookSubject, PlaySubject, Route, ToolsSubject};
 use yew::prelude::*;
 
 /// The pages in order. `www/index.html` has the same links while the program is loading; a test compares them.
 const PAGES: [(Route, &str, Icon); 6] = [
-    (Route::Play, strings::PLAY_LINK, Icon::Play),
+    (Route::Play(PlaySubject::Game), strings::PLAY_LINK, Icon::Play),
     (Route::Analysis, strings::ANALYSIS, Icon::Board),
     (Route::Library(None), strings::LIBRARY_LINK, Icon::Library),
     (Route::Lab(None), strings::LAB_LINK, Icon::Flask),
@@ -33,7 +33,7 @@ pub fn PageLinks(props: &PageLinksProps) -> Html {
         <nav class="pages" aria-label={strings::PAGES}>
             { for PAGES.into_iter().map(|(route, name, icon)| {
                 let current = route.is_same_page(&props.route).then_some("page");
-                let waits = route == Route::Play && current.is_none() && is_ongoing();
+                let waits = matches!(route, Route::Play(_)) && current.is_none() && is_ongoing();
                 html! {
                     <a key={name} class="page-link" href={route.to_string()} data-link={route.page()} aria-current={current} title={waits.then_some(strings::CONTINUE_YOUR_GAME)}>
                         <IconView {icon} /><span>{ name }</span>

@@ -1,7 +1,7 @@
 //! Keyboard shortcuts of each page, for the help. Those of the analysis page are in [`keys`](super::keys).
 
 use super::play::keys::PLAY_KEYS;
-use super::route::{BookSubject, Route, ToolsSubject};
+use super::route::{BookSubject, PlaySubject, Route, ToolsSubject};
 
 /// Key names as in the browser, and their effect.
 pub type KeyLine = (&'static [&'static str], &'static str);
@@ -20,11 +20,13 @@ const BOARD: [KeyLine; 3] = [
 pub fn page_keys(route: &Route) -> Vec<KeyLine> {
     let own: Vec<KeyLine> = match route {
         Route::Analysis => Vec::new(),
-        Route::Play => PLAY_KEYS.iter().map(|&(_, keys, text)| (keys, text)).chain(BOARD).collect(),
+        Route::Play(PlaySubject::Game) => {
+            PLAY_KEYS.iter().map(|&(_, keys, text)| (keys, text)).chain(BOARD).collect()
+        }
         Route::Library(_) => LIBRARY.to_vec(),
         Route::Lab(_) => vec![(TAB, "Go to the next button, field or table")],
         Route::Book(BookSubject::Books) => BOARD.to_vec(),
-        Route::Book(_) => vec![(TAB, "Go to the next button or field")],
+        Route::Play(PlaySubject::Rating) | Route::Book(_) => vec![(TAB, "Go to the next button or field")],
         Route::Tools(subject) => tools(*subject),
     };
     own.into_iter().chain([CLOSE, HELP]).collect()
@@ -65,10 +67,15 @@ mod tests {
 
     #[test]
     fn every_page_lists_its_keys_and_how_to_see_them() {
-        let routes = [Route::Play, Route::Library(None), Route::Lab(None)]
-            .into_iter()
-            .chain(BookSubject::ALL.map(Route::Book))
-            .chain(ToolsSubject::ALL.map(Route::Tools));
+        let routes = [
+            Route::Play(PlaySubject::Game),
+            Route::Play(PlaySubject::Rating),
+            Route::Library(None),
+            Route::Lab(None),
+        ]
+        .into_iter()
+        .chain(BookSubject::ALL.map(Route::Book))
+        .chain(ToolsSubject::ALL.map(Route::Tools));
         for route in routes {
             let keys = page_keys(&route);
             assert_eq!(keys.last(), Some(&HELP), "{route}");
@@ -79,7 +86,7 @@ mod tests {
     #[test]
     fn the_keys_are_those_of_the_page() {
         let texts = |route| page_keys(&route).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
-        assert!(texts(Route::Play).contains(&"Hint: the piece, then its move"));
+        assert!(texts(Route::Play(PlaySubject::Game)).contains(&"Hint: the piece, then its move"));
         assert!(!texts(Route::Library(None)).contains(&"Hint: the piece, then its move"));
         assert!(texts(Route::Library(None)).contains(&"Select all games"));
     }

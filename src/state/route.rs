@@ -10,8 +10,9 @@ pub enum Route {
     /// `#/`: analysis board with an engine.
     #[default]
     Analysis,
-    /// `#/play`: a game against the engine, against a person on the same device, or between two engines.
-    Play,
+    /// `#/play`: a game against the engine, against a person on the same device, or between two engines. `#/play/rating` is the user's
+    /// rating.
+    Play(PlaySubject),
     /// `#/lab`: engine matches. `#/lab/ID` is one of them.
     Lab(Option<String>),
     /// `#/library`: the user's own games. `#/library/ID` is another database. The search follows after `?`.
@@ -20,6 +21,16 @@ pub enum Route {
     Book(BookSubject),
     /// `#/tools`: test suites, annotated files, speed, console. `#/tools/speed` and so on are tabs of the page.
     Tools(ToolsSubject),
+}
+
+/// What the play page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlaySubject {
+    /// The game, or the set-up of one.
+    #[default]
+    Game,
+    /// The user's rating and results.
+    Rating,
 }
 
 /// Tab of the tools page.
@@ -86,7 +97,8 @@ impl Route {
         let path = hash.trim_start_matches('#').split('?').next().unwrap_or_default();
         let mut parts = path.split('/').filter(|part| !part.is_empty());
         match (parts.next(), parts.next(), parts.next()) {
-            (Some("play"), None, None) => Self::Play,
+            (Some("play"), None, None) => Self::Play(PlaySubject::Game),
+            (Some("play"), Some("rating"), None) => Self::Play(PlaySubject::Rating),
             (Some("library"), id, None) => Self::Library(id.filter(|id| is_id(id)).map(str::to_owned)),
             (Some("lab"), id, None) => Self::Lab(id.filter(|id| is_id(id)).map(str::to_owned)),
             (Some("book"), subject, None) => {
@@ -112,7 +124,7 @@ impl Route {
     pub fn page(&self) -> &'static str {
         match self {
             Self::Analysis => "analysis",
-            Self::Play => "play",
+            Self::Play(_) => "play",
             Self::Lab(_) => "lab",
             Self::Library(_) => "library",
             Self::Book(_) => "book",
@@ -124,7 +136,8 @@ impl Route {
     pub fn title(&self) -> &'static str {
         match self {
             Self::Analysis => "Tabia – chess analysis in the browser",
-            Self::Play => "Play – Tabia",
+            Self::Play(PlaySubject::Game) => "Play – Tabia",
+            Self::Play(PlaySubject::Rating) => "Your rating – Tabia",
             Self::Lab(_) => "Lab – Tabia",
             Self::Library(_) => "Library – Tabia",
             Self::Book(_) => "Opening book – Tabia",
@@ -142,7 +155,8 @@ impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Analysis => f.write_str("#/"),
-            Self::Play => f.write_str("#/play"),
+            Self::Play(PlaySubject::Game) => f.write_str("#/play"),
+            Self::Play(PlaySubject::Rating) => f.write_str("#/play/rating"),
             Self::Lab(None) => f.write_str("#/lab"),
             Self::Lab(Some(id)) => write!(f, "#/lab/{id}"),
             Self::Library(None) => f.write_str("#/library"),
@@ -165,9 +179,10 @@ mod tests {
         let id = "0b9de7ce-6f0c-4f8c-9d5b-2a4b8f1f6a11".to_owned();
         let books = BookSubject::ALL.map(Route::Book);
         let libraries = [Route::Library(None), Route::Library(Some(id.clone()))];
-        let pages = [Route::Analysis, Route::Play, Route::Lab(None), Route::Lab(Some(id))];
+        let play = [PlaySubject::Game, PlaySubject::Rating].map(Route::Play);
+        let pages = [Route::Analysis, Route::Lab(None), Route::Lab(Some(id))];
         let tools = ToolsSubject::ALL.map(Route::Tools);
-        for route in pages.into_iter().chain(libraries).chain(books).chain(tools) {
+        for route in pages.into_iter().chain(play).chain(libraries).chain(books).chain(tools) {
             assert_eq!(Route::of_hash(&route.to_string()), route);
         }
         assert_eq!(Route::of_hash("#/book"), Route::Book(BookSubject::Books));
@@ -177,7 +192,7 @@ mod tests {
         assert_eq!(Route::of_hash("#/tools/console"), Route::Tools(ToolsSubject::Console));
         assert_eq!(Route::of_hash("#/lab?settings=abc"), Route::Lab(None));
         assert_eq!(Route::of_hash("#/lab/"), Route::Lab(None));
-        assert_eq!(Route::of_hash("#/play?fen=x"), Route::Play);
+        assert_eq!(Route::of_hash("#/play?fen=x"), Route::Play(PlaySubject::Game));
         assert_eq!(Route::of_hash("#/library?player=tal"), Route::Library(None));
     }
 

@@ -382,6 +382,21 @@ const PLACES = [
     await play.button('Offer draw').click();
     await play.button('Accept').waitFor();
   }],
+  ['the rating', async ({ page }) => {
+    const play = await PlayPage.open(page);
+    for (let game = 0; game < 2; game += 1) {
+      await play.begin({ level: 4 });
+      await play.type('e4');
+      await play.waitForMoves(2);
+      await play.button('Resign').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      await play.result();
+      await play.button('New game').click();
+      await play.waitForStage('setup');
+    }
+    await goTo(page, '#/play/rating');
+    await play.main.getByRole('table', { name: 'Rated games' }).waitFor();
+  }],
   ['setting the clocks of a game', async ({ page }) => {
     const play = await PlayPage.open(page);
     await play.begin({ opponent: 'A person here', clock: '5+3' });

@@ -4,11 +4,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
 import { MATE_IN_TWO, PlayPage } from './support/play.mjs';
-import { browserSuite } from './support/suite.mjs';
-import { untilKept } from './support/until.mjs';
 
 browserSuite('traces of played games', { isEngineOff: true }, (suite) => {
   const rating = (play) => play.main.getByRole('region', { name: 'Your rating' });
+  const ratingPage = (play) => play.main.locator('.rating-page');
+  /** Opens the page of the rating from the link beside it. */
+  const showAll = async (play) => {
+    await play.main.getByRole('link', { name: 'All results' }).click();
+    await ratingPage(play).getByRole('heading', { name: 'Your rating' }).waitFor();
+  };
+  /** Deletes all results, on the page of the rating. */
+  const reset = async (play) => {
+    await showAll(play);
+    await play.button('Reset').click();
+    await play.button('Delete').click();
+    await ratingPage(play).getByText('Finish a game against a level').waitFor();
+    await ratingPage(play).getByRole('link', { name: 'Back to Play' }).click();
+    await play.waitForStage('setup');
+  };
   const resign = async (play) => {
     await play.button('Resign').click();
     await play.page.getByRole('dialog').getByRole('button', { name: 'Resign', exact: true }).click();
@@ -38,8 +51,6 @@ browserSuite('traces of played games', { isEngineOff: true }, (suite) => {
     await rating(play).getByText('from 2 games').waitFor();
     assert.ok(await elo() < first);
     await rating(play).getByRole('img', { name: /^Your rating after each of 2 games/ }).waitFor();
-    await rating(play).getByRole('table', { name: 'Results by level' }).waitFor();
-    assert.deepEqual(await rating(play).locator('tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).slice(-3).join(' '))), ['0 0 2']);
     await screenshot(page, 'play-rating');
     // A game from a position isn't rated; a reload loses nothing either.
     await play.begin({ level: 4, fen: MATE_IN_TWO });
@@ -49,9 +60,42 @@ browserSuite('traces of played games', { isEngineOff: true }, (suite) => {
     await play.waitForStage('game');
     await play.button('New game').click();
     await rating(play).getByText('from 2 games').waitFor();
-    await rating(play).getByRole('button', { name: 'Reset' }).click();
-    await rating(play).getByRole('button', { name: 'Delete' }).click();
+    await reset(play);
     await rating(play).getByText('Finish a game against a level').waitFor();
+  });
+
+  test('the page of the rating has its history, the results by level and every rated game', async () => {
+    const { page: tab } = await suite.open();
+    const play = await PlayPage.open(tab);
+    for (const level of [4, 2, 4]) {
+      await loseTo(play, level);
+      await play.button('New game').click();
+      await play.waitForStage('setup');
+    }
+    await showAll(play);
+    assert.equal(await tab.evaluate(() => location.hash), '#/play/rating');
+    assert.equal(await tab.title(), 'Your rating – Tabia');
+    await ratingPage(play).getByRole('img', { name: /^Your rating after each of 3 games/ }).waitFor();
+    const cells = (name) => ratingPage(play).getByRole('table', { name }).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
+    assert.deepEqual(await cells('Results by level'), [['2 Beginner', '0', '0', '1'], ['4 Casual player', '0', '0', '2']]);
+    const games = await cells('Rated games');
+    assert.deepEqual(games.map(([, level, result]) => `${level}: ${result}`), ['4 Casual player: Lost', '2 Beginner: Lost', '4 Casual player: Lost']);
+    assert.ok(games.every(([when]) => /\d{1,2}:\d{2}/.test(when)), `${games}`);
+    assert.equal(games[0][3], await ratingPage(play).locator('[data-elo]').getAttribute('data-elo'));
+    await ratingPage(play).getByText('Wins in a row: 0 now, 0 at most.').waitFor();
+    await screenshot(tab, 'play-rating-page');
+    // The page has an address, and the game goes on behind it.
+    await tab.reload();
+    await ratingPage(play).getByRole('table', { name: 'Rated games' }).waitFor();
+    await ratingPage(play).getByRole('link', { name: 'Back to Play' }).click();
+    await play.begin({ level: 4 });
+    await play.type('e4');
+    await play.waitForMoves(2);
+    await tab.evaluate(() => { location.hash = '#/play/rating'; });
+    await ratingPage(play).waitFor();
+    await tab.goBack();
+    await play.waitForStage('game');
+    assert.equal((await play.moves()).length, 2);
   });
 
   test('two losses in a row lower the adaptive level by one', async () => {
@@ -88,8 +132,7 @@ browserSuite('traces of played games', { isEngineOff: true }, (suite) => {
     await other.begin({ level: 4 });
     assert.match(await other.main.locator('.play-name strong').allInnerTexts().then((names) => names.join()), /level 3/i);
     await play.button('New game').click();
-    await rating(play).getByRole('button', { name: 'Reset' }).click();
-    await rating(play).getByRole('button', { name: 'Delete' }).click();
+    await reset(play);
     await rating(play).getByText('Finish a game against a level').waitFor();
     await resign(other);
     await other.button('New game').click();

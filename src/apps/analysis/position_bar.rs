@@ -5,7 +5,7 @@ use crate::components::events::input_value;
 use crate::components::icon::{Icon, IconView};
 use crate::services::play::requests;
 use crate::state::play::setup::Start;
-use crate::state::route::Route;
+use crate::state::route::{PlaySubject, Route};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -76,7 +76,8 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
     });
     let play = use_callback(props.fen.clone(), |_: MouseEvent, fen| {
         requests::play_from(Start::Fen(fen.to_string()));
-        let _ = web_sys::window().map(|window| window.location().set_hash(&Route::Play.to_string()));
+        let _ = web_sys::window()
+            .map(|window| window.location().set_hash(&Route::Play(PlaySubject::Game).to_string()));
     });
     let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
     html! {

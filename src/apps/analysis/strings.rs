@@ -636,7 +636,7 @@ pub const PAGE_DOWN: &str = "Page down";
 pub fn keys_of(route: &Route) -> &'static str {
     match route {
         Route::Analysis => "On the analysis page",
-        Route::Play => "On the play page",
+        Route::Play(_) => "On the play page",
         Route::Library(_) => "In the library",
         Route::Lab(_) => "In the Lab",
         Route::Book(_) => "On the book page",

@@ -6,6 +6,7 @@ use super::context::PlayContext;
 use super::focus::FocusReturn;
 use super::game::GameView;
 use super::notices::use_notices;
+use super::rating::RatingPage;
 use super::setup::SetupForm;
 use super::sounds::use_sounds;
 use super::{prefs_store, strings};
@@ -14,12 +15,14 @@ use crate::hooks::{use_observable, use_route, use_settings};
 use crate::services::play::{PlayService, PlayStage, requests};
 use crate::state::play::prefs::PlayPref;
 use crate::state::play::setup::Start;
-use crate::state::route::Route;
+use crate::state::route::{PlaySubject, Route};
 
 /// Root component of the play page.
 #[component]
 pub fn PlayApp() -> Html {
-    let is_seen = use_route() == Route::Play;
+    let route = use_route();
+    let is_seen = route == Route::Play(PlaySubject::Game);
+    let is_rating_seen = route == Route::Play(PlaySubject::Rating);
     let toasts = use_reducer_eq(Toasts::default);
     let play = (*use_memo((), |()| PlayService::of_page())).clone();
     let focus = (*use_memo((), |()| FocusReturn::default())).clone();
@@ -39,18 +42,22 @@ pub fn PlayApp() -> Html {
     let stage = use_observable(&play, |play| play.snapshot().stage);
     let (given, taken) = use_requests(&play, &stage);
     let name = match stage {
+        _ if is_rating_seen => "rating",
         PlayStage::Game => "game",
         _ => "setup",
     };
     html! {
-        <main class="play" hidden={!is_seen} aria-label={strings::PLAY} data-stage={name} {onfocusin} {onfocusout}>
-            { match stage {
-                PlayStage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
-                // On returning to this page, the form offers the position then on the analysis board.
-                PlayStage::BoardEditor => html! { <SetupForm key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
-                PlayStage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
-                PlayStage::Elsewhere { id } => elsewhere(&context, &id),
-            } }
+        <main class="play" hidden={!is_seen && !is_rating_seen} aria-label={strings::PLAY} data-stage={name} {onfocusin} {onfocusout}>
+            <div key="stage" hidden={!is_seen}>
+                { match stage {
+                    PlayStage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
+                    // On returning to this page, the form offers the position then on the analysis board.
+                    PlayStage::BoardEditor => html! { <SetupForm key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
+                    PlayStage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
+                    PlayStage::Elsewhere { id } => elsewhere(&context, &id),
+                } }
+            </div>
+            if is_rating_seen { <RatingPage key="rating" context={context.clone()} /> }
             <ToastList key="toasts" {toasts} />
         </main>
     }

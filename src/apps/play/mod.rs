@@ -11,6 +11,7 @@ mod form_store;
 mod game;
 mod notices;
 mod prefs_store;
+mod rating;
 mod setup;
 mod sounds;
 mod strings;

@@ -167,7 +167,12 @@ pub const NOT_DOWNLOADED: &str = "The game could not be downloaded";
 // rating
 pub const YOUR_RATING: &str = "Your rating";
 pub const NO_RATING: &str = "Finish a game against a level to get a rating. Games with takebacks, hints or adjusted clocks, against a personality or from a position do not count.";
-pub const RATING_HINT: &str = "From your last 100 games against levels without takebacks or hints. The band is the 95% confidence interval.";
+pub const RATING_HINT: &str = "From your last 100 games against levels without takebacks or hints, on the scale of engine lists: ratings among people differ. The band is the 95% confidence interval.";
+pub const BACK_TO_PLAY: &str = "Back to Play";
+pub const RATED_GAMES: &str = "Rated games";
+pub const DATE: &str = "Date";
+pub const RATING: &str = "Rating";
+pub const SHOW_MORE: &str = "Show more";
 pub const BEGIN_RATING_ANEW: &str = "Reset";
 pub const FORGET_RESULTS: &str = "Delete all results? The games stay in My games.";
 pub const FORGET: &str = "Delete";
@@ -184,6 +189,7 @@ pub const YOU_LOSE: &str = "You lose";
 pub const DRAW: &str = "Draw";
 pub const NO_RESULT: &str = "No result";
 
+pub const ALL_RESULTS: &str = "All results";
 pub const RECORD: &str = "Results by level";
 pub const WON: &str = "Won";
 pub const DRAWN: &str = "Drawn";

@@ -5,11 +5,12 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::hooks::{Refresh, use_observable_when};
+use crate::platform::local_time::date_and_time;
 use crate::services::games::recent::{RecentItem, TextFacts};
 use crate::services::games::repository::GameRepository;
 use crate::state::text::sentence;
 use crate::storage::games::GameEntry;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -131,7 +132,7 @@ fn RecentRow(props: &RecentRowProps) -> Html {
         let (opener, item) = (props.opener.clone(), props.item.clone());
         Callback::from(move |_: MouseEvent| opener.remove_item(item.clone()))
     };
-    let when = date_text(props.item.board_ms());
+    let when = date_and_time(props.item.board_ms());
     html! {
         <li class="recent-item">
             <button type="button" class="recent-open" onclick={open} aria-current={props.is_on_board.then_some("true")}>
@@ -182,17 +183,6 @@ fn text_detail_of(facts: &TextFacts) -> String {
     let count = (facts.games > 0).then(|| strings::games(facts.games));
     let first = (!facts.title.is_empty()).then(|| facts.title.clone());
     count.into_iter().chain(first).collect::<Vec<_>>().join(" · ")
-}
-
-/// Formats a time in the user's locale.
-fn date_text(ms: f64) -> String {
-    let date = js_sys::Date::new(&JsValue::from_f64(ms));
-    let options = js_sys::Object::new();
-    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        // Any property can be set on a plain object.
-        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
-    }
-    date.to_locale_string("default", &options).into()
 }
 
 #[cfg(test)]

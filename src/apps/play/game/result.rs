@@ -14,7 +14,7 @@ use crate::state::play::ending::GameEnd;
 use crate::state::play::game::PlayedGame;
 use crate::state::play::rating::{RatedGame, Rating, RatingChange, rating_change, unrated};
 use crate::state::play::setup::Start;
-use crate::state::route::Route;
+use crate::state::route::{PlaySubject, Route};
 
 /// Properties of [`ResultPanel`].
 #[derive(Properties, PartialEq)]
@@ -25,7 +25,7 @@ pub struct ResultPanelProps {
     pub shown: ShownGame,
 }
 
-/// Result with its reason.
+/// Result with its reason, what it means for the rating, and what to do next.
 #[component]
 pub fn ResultPanel(props: &ResultPanelProps) -> Html {
     let ResultPanelProps { context, shown } = props;
@@ -41,7 +41,9 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
         <section class="card play-result" aria-label={strings::RESULT}>
             <h2 tabindex="-1">{ headline(end, shown.game.setup().human()) }{ " " }<span class="play-score">{ score(end) }</span></h2>
             <p>{ end.sentence() }{ "." }</p>
-            if let Some(text) = rating_text(shown.game.game(), &results) { <p class="play-hint play-rated">{ text }</p> }
+            if let Some(text) = rating_text(shown.game.game(), &results) {
+                <p class="play-hint play-rated"><span>{ text }</span>{ " " }<a href={Route::Play(PlaySubject::Rating).to_string()}>{ strings::ALL_RESULTS }</a></p>
+            }
             { not_saved(context, &shown.snapshot.save) }
             <div class="play-actions">
                 <button type="button" class="button primary" onclick={context.on(rematch)}><IconView icon={Icon::Retry} />{ strings::REMATCH }</button>
