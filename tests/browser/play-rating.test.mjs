@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
 import { MATE_IN_TWO, PlayPage } from './support/play.mjs';
 
+/** White can only throw the queen away, or else wins. */
+const QUEEN_TO_LOSE = '7k/p6p/8/8/8/8/P6P/K5Q1 w - - 0 1';
+
 browserSuite('traces of played games', { isEngineOff: true }, (suite) => {
   const rating = (play) => play.main.getByRole('region', { name: 'Your rating' });
   const ratingPage = (play) => play.main.locator('.rating-page');
@@ -96,6 +99,30 @@ browserSuite('traces of played games', { isEngineOff: true }, (suite) => {
     await tab.goBack();
     await play.waitForStage('game');
     assert.equal((await play.moves()).length, 2);
+  });
+
+  test('a finished game has a quick review: the accuracy of both sides, and the worst moves', async () => {
+    const { page: tab } = await suite.open();
+    const play = await PlayPage.open(tab);
+    await play.begin({ level: 4, fen: QUEEN_TO_LOSE });
+    for (const [index, move] of ['Qg7+', 'Kb1', 'Ka1', 'Kb1', 'Ka1'].entries()) {
+      await play.type(move);
+      await play.waitForMoves(2 * index + 2);
+    }
+    await resign(play);
+    const panel = play.main.getByRole('region', { name: 'Result' });
+    await panel.getByText(/^Accuracy at a quick look: you \d+%, opponent \d+%\.$/).waitFor();
+    const worst = panel.getByRole('list', { name: 'Worst moves' }).getByRole('button').first();
+    assert.match(await worst.innerText(), /^1\. Qg7\+\?\?\s+Blunder\. .* was best/);
+    await screenshot(tab, 'play-review');
+    await worst.click();
+    await play.main.locator('.play-move[aria-current]', { hasText: 'Qg7+' }).waitFor();
+    assert.equal(await worst.getAttribute('aria-current'), 'step');
+    // Another game begins without it, and one of few moves has none.
+    await play.button('Rematch').click();
+    await panel.waitFor({ state: 'detached' });
+    await resign(play);
+    assert.equal(await panel.locator('.play-accuracy').count(), 0);
   });
 
   test('two losses in a row lower the adaptive level by one', async () => {

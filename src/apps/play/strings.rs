@@ -190,6 +190,16 @@ pub const DRAW: &str = "Draw";
 pub const NO_RESULT: &str = "No result";
 
 pub const ALL_RESULTS: &str = "All results";
+pub const LOOKING_AT_GAME: &str = "A quick look at the game…";
+pub const NO_MISTAKES: &str = "No mistakes found.";
+pub const WORST_MOVES: &str = "Worst moves";
+pub const YOU: &str = "you";
+pub const THE_OPPONENT: &str = "opponent";
+
+pub fn accuracy(both: &str) -> String {
+    format!("Accuracy at a quick look: {both}.")
+}
+
 pub const RECORD: &str = "Results by level";
 pub const WON: &str = "Won";
 pub const DRAWN: &str = "Drawn";

@@ -7,6 +7,7 @@
 //! - [`limits`]: search limits per position
 //! - [`run`]: a batch run over many games
 //! - [`engines`]: the engines to choose from
+//! - [`quick`]: a quick look at a game that was played
 //! - [`handed`]: games from another application to annotate
 //! - [`service`]: the page's handle
 //! - [`trial`]: evaluation of a move tried out in an exercise
@@ -17,6 +18,7 @@ pub mod kept;
 pub mod limits;
 pub mod pool;
 pub mod queue;
+pub mod quick;
 pub mod repository;
 pub mod run;
 pub mod service;

@@ -15,6 +15,7 @@
 //! - [`levels`]: levels with their measured strength
 //! - [`rating`]: the user's rating, from results against levels
 //! - [`record`]: results by level, and streaks
+//! - [`review`]: accuracy and worst moves of a finished game
 //! - [`rating_chart`]: rating history as a chart
 //! - [`adaptive`]: level that adapts to the user's results
 
@@ -32,5 +33,6 @@ pub mod prefs;
 pub mod rating;
 pub mod rating_chart;
 pub mod record;
+pub mod review;
 pub mod setup;
 pub mod thinking;

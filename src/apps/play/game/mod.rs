@@ -12,6 +12,7 @@ mod menu;
 mod moves;
 mod player;
 mod result;
+mod review;
 mod save;
 mod shown;
 mod speech;
@@ -98,7 +99,7 @@ pub fn GameView(props: &GameViewProps) -> Html {
             </section>
             <section key="side" class="play-side" aria-label={strings::GAME}>
                 if shown.game.is_over() {
-                    <ResultPanel key="result" context={context.clone()} shown={shown.clone()} />
+                    <ResultPanel key="result" context={context.clone()} shown={shown.clone()} go={go.clone()} is_seen={props.is_seen} />
                 } else {
                     <StatusLine key="status" context={context.clone()} shown={shown.clone()} {answer} go={go.clone()} draft={*draft} set_draft={set_draft.clone()} />
                 }

@@ -3,6 +3,7 @@
 use tabia_chess::Color;
 use yew::prelude::*;
 
+use super::review::use_review;
 use super::save::not_saved;
 use super::shown::ShownGame;
 use crate::apps::play::context::PlayContext;
@@ -23,17 +24,22 @@ pub struct ResultPanelProps {
     pub context: PlayContext,
     /// Game and position shown.
     pub shown: ShownGame,
+    /// Goes to a ply of the game.
+    pub go: Callback<Option<usize>>,
+    /// Whether the page is visible.
+    pub is_seen: bool,
 }
 
-/// Result with its reason, what it means for the rating, and what to do next.
+/// Result with its reason, what it means for the rating, what to do next, and a quick review.
 #[component]
 pub fn ResultPanel(props: &ResultPanelProps) -> Html {
-    let ResultPanelProps { context, shown } = props;
+    let ResultPanelProps { context, shown, go, is_seen } = props;
     let play_on = use_callback((context.clone(), shown.clone()), |_: MouseEvent, (context, shown)| {
         requests::play_from(start_here(shown));
         context.play.leave();
     });
     let results = use_observable(&context.play, PlayService::results);
+    let review = use_review(shown, go, *is_seen);
     let Some(end) = shown.game.end() else { return Html::default() };
     let here = shown.game.positions().get(shown.place());
     let is_over_here = here.is_none_or(|position| position.outcome().is_some());
@@ -51,6 +57,7 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
                 <button type="button" class="button" disabled={is_over_here} onclick={play_on}><IconView icon={Icon::Play} />{ strings::PLAY_ON }</button>
                 <button type="button" class="button" onclick={context.on(|context| context.play.leave())}><IconView icon={Icon::Plus} />{ strings::NEW_GAME }</button>
             </div>
+            { review }
         </section>
     }
 }
