@@ -78,6 +78,28 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByText('Anderssen, Adolf').first().waitFor();
   });
 
+  test('own games are listed newest first, with the time when they were added', async () => {
+    const { page, app } = await suite.open();
+    for (const [place, name] of ['First', 'Second', 'Third'].entries()) {
+      await app.pasteGame(`[White "${name}"]\n[Black "Rival"]\n[Date "${2000 - place}.01.01"]\n\n1. e4 e5 *`);
+      await page.locator('.save-sign', { hasText: /^Saved$/ }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Library', exact: true }).click();
+    await foundIs(page, '3 games');
+    const names = () => page.locator('.library-rows [data-row]').evaluateAll((rows) => rows.toSorted((a, b) => a.dataset.row - b.dataset.row).map((row) => row.querySelector('.cell-white').textContent));
+    const namesAre = (wanted) => page.waitForFunction((list) => list.every((name, index) => document.querySelector(`.library-rows [data-row="${index}"] .cell-white`)?.textContent === name), wanted);
+    await namesAre(['Third', 'Second', 'First']);
+    assert.equal((await names()).length, 3);
+    assert.match(await row(page, 0).locator('.cell-number').innerText(), /\d{1,2}:\d{2}/);
+    const added = page.getByRole('columnheader', { name: 'Sort by time when it was added' });
+    assert.equal(await added.getAttribute('aria-sort'), 'descending');
+    await screenshot(page, 'library-own-games');
+    await added.getByRole('button').click();
+    await namesAre(['First', 'Second', 'Third']);
+    await page.reload();
+    await namesAre(['First', 'Second', 'Third']);
+  });
+
   test('a double click opens the game that was clicked, whatever else is shown', async () => {
     for (const viewport of [{ width: 1280, height: 800 }, { width: 1440, height: 900 }]) {
       const { page } = await suite.open({ viewport, isEngineOff: true });

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
 import { MATE_IN_TWO, PlayPage } from './support/play.mjs';
+import { browserSuite } from './support/suite.mjs';
+import { untilKept } from './support/until.mjs';
 
 /** White can only throw the queen away, or else wins. */
 const QUEEN_TO_LOSE = '7k/p6p/8/8/8/8/P6P/K5Q1 w - - 0 1';

@@ -229,7 +229,8 @@ struct SortingProps {
 #[component]
 fn Sorting(props: &SortingProps) -> Html {
     let SortingProps { place, go } = props;
-    let set = |order: Order| (LibraryPlace { order, ..(**place).clone() }, HistoryStep::Replace);
+    let (own, order) = (place.database.is_none(), place.order());
+    let set = |order: Order| (LibraryPlace { order: Some(order), ..(**place).clone() }, HistoryStep::Replace);
     let on_column = {
         let (go, choices) = (
             go.clone(),
@@ -242,17 +243,17 @@ fn Sorting(props: &SortingProps) -> Html {
         })
     };
     let on_direction = {
-        let (go, turned) = (go.clone(), set(Order { descending: !place.order.descending, ..place.order }));
+        let (go, turned) = (go.clone(), set(Order { descending: !order.descending, ..order }));
         Callback::from(move |_: Event| go.emit(turned.clone()))
     };
     html! {
         <div class="library-field-group library-sorting">
             <label class="library-field"><span>{ strings::SORT_BY }</span>
                 <Select onchange={on_column}>
-                    { for COLUMNS.iter().map(|column| html! { <option key={column.word} selected={place.order.column == column.column}>{ column_name(column.column).1 }</option> }) }
+                    { for COLUMNS.iter().map(|column| html! { <option key={column.word} selected={order.column == column.column}>{ column_name(column.column, own).1 }</option> }) }
                 </Select>
             </label>
-            <label class="library-check"><input type="checkbox" checked={place.order.descending} onchange={on_direction} /><span>{ strings::DESCENDING }</span></label>
+            <label class="library-check"><input type="checkbox" checked={order.descending} onchange={on_direction} /><span>{ strings::DESCENDING }</span></label>
         </div>
     }
 }

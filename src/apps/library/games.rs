@@ -45,7 +45,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
     let GamesViewProps { context, place, entry, own, is_seen } = props;
     let database = place.database.clone().unwrap_or_else(|| OWN.to_owned());
     let filter = use_memo(place.form.clone(), |form| read(form).0);
-    let wanted = TableQuery { database: database.clone(), filter: (*filter).clone(), order: place.order };
+    let wanted = TableQuery { database: database.clone(), filter: (*filter).clone(), order: place.order() };
     use_effect_with((context.table.clone(), wanted, *is_seen), |(table, wanted, is_seen)| {
         if *is_seen {
             table.want(wanted.clone());
@@ -64,10 +64,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
         }
     });
     let on_sort = use_callback((Rc::clone(place), context.go.clone()), |column: Column, (place, go)| {
-        go.emit((
-            LibraryPlace { order: clicked(place.order, column), ..(**place).clone() },
-            HistoryStep::Replace,
-        ));
+        go.emit((LibraryPlace { order: Some(clicked(place.order(), column)), ..(**place).clone() }, HistoryStep::Replace));
     });
     let on_open = use_callback(context.clone(), |row: usize, context| actions::open(context, row));
     let on_active = use_callback(active.setter(), |row: usize, active| active.set(Some(row)));
@@ -85,13 +82,13 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
             <Filters place={Rc::clone(place)} go={context.go.clone()} found={found_text(&shown)}>{ export_button(context, &shown) }</Filters>
             <div class="library-table">
                 if !marks.is_empty() {
-                    <SelectionBar context={context.clone()} {database} marks={(*marks).clone()} count={shown.count} own={own.clone()} on_marks={on_marks.clone()} />
+                    <SelectionBar context={context.clone()} database={database.clone()} marks={(*marks).clone()} count={shown.count} own={own.clone()} on_marks={on_marks.clone()} />
                 }
                 { fault(context, &shown) }
                 if shown.is_growing {
                     <p class="library-banner" role="status">{ strings::NOT_SEARCHABLE_YET }</p>
                 }
-                <Grid table={context.table.clone()} order={place.order} shown={shown.clone()} marks={(*marks).clone()} active={*active} {on_sort} {on_open} {on_active} {on_marks} />
+                <Grid table={context.table.clone()} is_own={is_own(&database)} order={place.order()} shown={shown.clone()} marks={(*marks).clone()} active={*active} {on_sort} {on_open} {on_active} {on_marks} />
             </div>
             <Preview context={context.clone()} database={database_name(entry.as_ref(), place)} {row} />
         </div>

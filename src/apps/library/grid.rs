@@ -27,6 +27,8 @@ const WIDE: &str = "(min-width: 47.5em)";
 pub struct GridProps {
     /// Rows of the table.
     pub table: GameTable,
+    /// Whether these are the user's own games.
+    pub is_own: bool,
     /// Sort order.
     pub order: Order,
     /// State of the rows.
@@ -56,7 +58,7 @@ struct Scrolled {
 /// The table.
 #[component]
 pub fn Grid(props: &GridProps) -> Html {
-    let GridProps { table, order, shown, marks, active, on_sort, .. } = props;
+    let GridProps { table, is_own, order, shown, marks, active, on_sort, .. } = props;
     let scroller = use_node_ref();
     let (scrolled, measure) = use_scrolled(&scroller);
     let window = window_of(shown.count, scrolled);
@@ -89,10 +91,10 @@ pub fn Grid(props: &GridProps) -> Html {
     let active_id = active.filter(|row| rows.contains(row)).map(|row| format!("library-row-{row}"));
     let is_all = shown.count > 0 && marks.len() == shown.count;
     html! {
-        <div ref={scroller} class={classes!("library-grid", shown.is_searching.then_some("stale"))} role="grid" tabindex="0" aria-label={strings::GAMES} aria-multiselectable="true"
+        <div ref={scroller} class={classes!("library-grid", is_own.then_some("own"), shown.is_searching.then_some("stale"))} role="grid" tabindex="0" aria-label={strings::GAMES} aria-multiselectable="true"
             aria-rowcount={(shown.count + 1).to_string()} aria-busy={shown.is_searching.to_string()} aria-activedescendant={active_id}
             data-version={shown.version.to_string()} data-ms={format!("{:.1}", shown.ms)} {onscroll} {onkeydown} {onclick} {ondblclick}>
-            { header(*order, is_all, on_sort) }
+            { header(*order, *is_own, is_all, on_sort) }
             <div class="library-rows" role="rowgroup" style={format!("height: {}px", window.content())}>
                 { for drawn }
             </div>

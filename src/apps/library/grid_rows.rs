@@ -8,14 +8,16 @@ use yew::prelude::*;
 
 use super::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::platform::local_time::{date_and_time, short_time};
 use crate::state::library::columns::{COLUMNS, TableColumn};
 use crate::state::library::text::{date_text, result_text};
 
 /// Table row, cheap to clone.
 pub type SharedRow = Rc<Row>;
 
-/// Returns the names of a column: short for the header, and in full.
-pub const fn column_name(column: Column) -> (&'static str, &'static str) {
+/// Returns the names of a column: short for the header, and in full. The user's own games have the time when they were added in place of a
+/// number.
+pub const fn column_name(column: Column, is_own: bool) -> (&'static str, &'static str) {
     match column {
         Column::White => ("White", "White"),
         Column::WhiteElo => ("Elo", "White's Elo"),
@@ -27,24 +29,25 @@ pub const fn column_name(column: Column) -> (&'static str, &'static str) {
         Column::Opening => ("Opening", "opening"),
         Column::Event => ("Event", "event"),
         Column::Plies => ("Plies", "plies (half-moves)"),
+        Column::Number if is_own => ("Added", "time when it was added"),
         Column::Number | Column::Site | Column::Round => ("#", "number in the file"),
     }
 }
 
 /// Renders the header row with the column names, which sort the table.
-pub fn header(order: Order, is_all: bool, on_sort: &Callback<Column>) -> Html {
+pub fn header(order: Order, is_own: bool, is_all: bool, on_sort: &Callback<Column>) -> Html {
     html! {
         <div class="library-grid-head" role="rowgroup">
             <div class="library-row" role="row" aria-rowindex="1">
                 <div role="columnheader" class="cell-select"><input type="checkbox" data-select-all="" aria-label={strings::SELECT_ALL} checked={is_all} /></div>
-                { for COLUMNS.iter().map(|column| column_header(column, order, on_sort)) }
+                { for COLUMNS.iter().map(|column| column_header(column, order, is_own, on_sort)) }
             </div>
         </div>
     }
 }
 
-fn column_header(column: &TableColumn, order: Order, on_sort: &Callback<Column>) -> Html {
-    let (short, long) = column_name(column.column);
+fn column_header(column: &TableColumn, order: Order, is_own: bool, on_sort: &Callback<Column>) -> Html {
+    let (short, long) = column_name(column.column, is_own);
     let of = column.column;
     let onclick = {
         let on_sort = on_sort.clone();
@@ -99,9 +102,9 @@ fn cells(row: &Row) -> Html {
     };
     html! {
         <>
-            <div key="number" role="gridcell" class="cell-number">
+            <div key="number" role="gridcell" class="cell-number" title={row.added_ms.map(date_and_time)}>
                 if is_faulty { <span class="row-fault" role="img" aria-label={strings::HAS_ERROR} title={strings::HAS_ERROR}><IconView icon={Icon::Warning} /></span> }
-                { row.game + 1 }
+                { row.added_ms.map_or_else(|| (row.game + 1).to_string(), short_time) }
             </div>
             { text("white", player(&row.white).to_owned()) }
             { text("white-elo", elo(row.white_elo)) }

@@ -1,7 +1,7 @@
 //! Query part of the library page's address, which preserves the view across back, forward and reload.
 
 use form_urlencoded::{Serializer, parse};
-use tabia_library::{EloOf, Order};
+use tabia_library::{Column, EloOf, Order};
 use tabia_pgn::GameResult;
 
 use super::columns;
@@ -43,8 +43,8 @@ pub struct LibraryPlace {
     pub view: DatabaseView,
     /// Search form.
     pub form: QueryForm,
-    /// Sort order of the rows.
-    pub order: Order,
+    /// Sort order of the rows; `None` for the [usual one](Self::order).
+    pub order: Option<Order>,
 }
 
 /// Address keyword of each field.
@@ -77,6 +77,15 @@ impl LibraryPlace {
         Some(place)
     }
 
+    /// Returns the sort order of the rows: usually that of the file, and the newest of the user's own games first.
+    pub fn order(&self) -> Order {
+        self.order.unwrap_or_else(|| self.usual_order())
+    }
+
+    fn usual_order(&self) -> Order {
+        Order { column: Column::Number, descending: self.database.is_none() }
+    }
+
     fn take(&mut self, name: &str, value: String) {
         let action = match name {
             "view" => {
@@ -85,7 +94,7 @@ impl LibraryPlace {
                 return;
             }
             "sort" => {
-                self.order = columns::of_word(&value).unwrap_or_default();
+                self.order = columns::of_word(&value);
                 return;
             }
             "result" => GameResult::parse(&value).map(|result| QueryAction::Result(result, true)),
@@ -132,7 +141,8 @@ impl LibraryPlace {
                 query.append_pair(word, "1");
             }
         }
-        if let Some(word) = columns::word(self.order) {
+        let order = self.order.filter(|order| *order != self.usual_order());
+        if let Some(word) = order.and_then(columns::word) {
             query.append_pair("sort", &word);
         }
         let (route, query) = (Route::Library(self.database.clone()), query.finish());
@@ -154,11 +164,30 @@ mod tests {
         assert_eq!(place.database.as_deref(), Some("ab-1"));
         assert_eq!(place.view, DatabaseView::Errors);
         assert_eq!(place.form.text(QueryField::Player), "Tal, M");
-        assert_eq!(columns::word(place.order).as_deref(), Some("-date"));
+        assert_eq!(columns::word(place.order()).as_deref(), Some("-date"));
         assert_eq!(LibraryPlace::of_hash(&place.hash()), Some(place));
         assert_eq!(LibraryPlace::of_hash("#/library"), Some(LibraryPlace::default()));
         assert_eq!(LibraryPlace::default().hash(), "#/library");
         assert_eq!(LibraryPlace::of_hash("#/lab"), None);
+    }
+
+    #[test]
+    fn the_newest_own_games_come_first_unless_the_address_says_otherwise() {
+        let order = |hash: &str| Place::of_hash(hash).unwrap().order();
+        let by_number = |descending| Order { column: Column::Number, descending };
+        assert_eq!(order("#/library"), by_number(true));
+        assert_eq!(order("#/library?sort=number"), by_number(false));
+        assert_eq!(order("#/library/ab-1"), by_number(false));
+        assert_eq!(order("#/library/ab-1?sort=-number"), by_number(true));
+        for (database, descending) in [(None, true), (Some("ab-1".to_owned()), false)] {
+            let of = |descending| Place {
+                database: database.clone(),
+                order: Some(by_number(descending)),
+                ..Place::default()
+            };
+            assert!(!of(descending).hash().contains("sort"));
+            assert_eq!(Place::of_hash(&of(!descending).hash()), Some(of(!descending)));
+        }
     }
 
     proptest! {

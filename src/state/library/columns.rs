@@ -50,11 +50,11 @@ pub fn of_word(word: &str) -> Option<Order> {
     Some(Order { column, descending })
 }
 
-/// Returns the order for the address; `None` for file order.
+/// Returns the order for the address.
 pub fn word(order: Order) -> Option<String> {
     let name = COLUMNS.iter().find(|column| column.column == order.column)?.word;
     let sign = if order.descending { "-" } else { "" };
-    (order != Order::default()).then(|| format!("{sign}{name}"))
+    Some(format!("{sign}{name}"))
 }
 
 #[cfg(test)]
@@ -74,7 +74,7 @@ mod tests {
         for column in COLUMNS {
             for descending in [false, true] {
                 let order = Order { column: column.column, descending };
-                assert_eq!(word(order).map_or(Some(Order::default()), |word| of_word(&word)), Some(order));
+                assert_eq!(word(order).and_then(|word| of_word(&word)), Some(order));
             }
         }
         assert_eq!(of_word("nothing"), None);

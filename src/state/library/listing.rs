@@ -264,6 +264,7 @@ pub(crate) mod tests {
             bytes: 100,
             ply: None,
             kept: None,
+            added_ms: None,
         }
     }
 

@@ -20,8 +20,8 @@ pub struct OpenDatabase {
     pub(super) library: Library<DatabaseSource>,
     pub(super) file: DatabaseSource,
     kind: TextKind,
-    /// Ids of the saved games, in the database of the user's games.
-    kept: Vec<String>,
+    /// Ids of the saved games and when they were first saved, in the database of the user's games.
+    kept: Vec<(String, f64)>,
     pub(super) views: HashMap<ViewId, View>,
     /// Games selected by the explorer's last query.
     pub(super) among: Option<(tabia_library::Query, Selection)>,
@@ -92,9 +92,9 @@ impl OpenDatabase {
         }
     }
 
-    /// Sets the ids of the saved games, in game order.
+    /// Sets the ids of the saved games and when they were first saved, in game order.
     #[must_use]
-    pub fn with_kept(mut self, kept: Vec<String>) -> Self {
+    pub fn with_kept(mut self, kept: Vec<(String, f64)>) -> Self {
         self.kept = kept;
         self
     }
@@ -138,11 +138,7 @@ impl OpenDatabase {
     }
 
     pub(super) fn row(&self, game: u32, ply: Option<u16>) -> Row {
-        row(&self.library.header(game), ply, self.kept_id(game))
-    }
-
-    fn kept_id(&self, game: u32) -> Option<String> {
-        self.kept.get(game as usize).cloned()
+        row(&self.library.header(game), ply, self.kept.get(game as usize).cloned())
     }
 
     /// Returns the text of a game.
@@ -155,7 +151,7 @@ impl OpenDatabase {
             return Err(too_long(game, length));
         }
         let bytes = self.library.text(game, &mut self.file).map_err(read_failure)?;
-        Ok(game_text(&bytes, self.kind, self.kept_id(game)))
+        Ok(game_text(&bytes, self.kind, self.kept.get(game as usize).map(|(id, _)| id.clone())))
     }
 
     /// Returns games with errors.
@@ -185,7 +181,7 @@ impl OpenDatabase {
         let count = groups.len() as u32;
         let mut duplicates = Duplicates { count, spare, from, groups: groups_shown };
         for row in duplicates.groups.iter_mut().flat_map(|group| &mut group.rows) {
-            row.kept = self.kept.get(row.game as usize).cloned();
+            (row.kept, row.added_ms) = self.kept.get(row.game as usize).cloned().unzip();
         }
         duplicates
     }

@@ -206,10 +206,14 @@ pub enum Games {
 }
 
 /// Change to the database of the user's games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct OwnChange {
     /// Id of the saved game.
     pub id: String,
+    /// When the game was first saved, in milliseconds since 1970. Games are numbered in this order.
+    pub added_ms: f64,
+    /// Date of the game, as in PGN, which orders games that were added together; empty if unknown.
+    pub date: String,
     /// Text as PGN; `None` if the game was removed.
     pub pgn: Option<String>,
 }
@@ -356,6 +360,8 @@ pub struct Row {
     pub ply: Option<u16>,
     /// Id of the saved game, in the database of the user's games.
     pub kept: Option<String>,
+    /// When it was first saved, in milliseconds since 1970, in the database of the user's games.
+    pub added_ms: Option<f64>,
 }
 
 /// Moves played from a position.

@@ -14,8 +14,8 @@ const MEMORY: usize = 96 << 20;
 /// The user's games.
 #[derive(Debug, Default)]
 pub struct OwnGames {
-    /// Ids and texts in order of arrival; removed games have no text.
-    games: Vec<(String, Option<String>)>,
+    /// The games, in the order in which they were first saved once the index is begun; removed ones have no text.
+    games: Vec<OwnChange>,
     places: HashMap<String, usize>,
     made: IndexState,
 }
@@ -37,7 +37,7 @@ struct Making {
     builder: IndexBuilder,
     index: Vec<u8>,
     file: Vec<u8>,
-    kept: Vec<String>,
+    kept: Vec<(String, f64)>,
     /// Number of games processed.
     next: usize,
 }
@@ -48,15 +48,23 @@ impl OwnGames {
         if anew {
             *self = Self::default();
         }
-        for OwnChange { id, pgn } in changes {
-            if let Some(&place) = self.places.get(&id) {
-                self.games[place].1 = pgn;
+        for change in changes {
+            if let Some(&place) = self.places.get(&change.id) {
+                self.games[place] = change;
             } else {
-                self.places.insert(id.clone(), self.games.len());
-                self.games.push((id, pgn));
+                self.places.insert(change.id.clone(), self.games.len());
+                self.games.push(change);
             }
         }
         self.made = IndexState::Nothing;
+    }
+
+    /// Orders the games by when they were first saved, and those saved together by date.
+    fn sort(&mut self) {
+        self.games.sort_by(|a, b| {
+            a.added_ms.total_cmp(&b.added_ms).then_with(|| (&a.date, &a.id).cmp(&(&b.date, &b.id)))
+        });
+        self.places = self.games.iter().enumerate().map(|(place, game)| (game.id.clone(), place)).collect();
     }
 
     /// Returns whether the index is complete.
@@ -75,12 +83,15 @@ impl OwnGames {
                 return Ok(false);
             }
             IndexState::Part(making) => making,
-            IndexState::Nothing => Box::new(Making::new()),
+            IndexState::Nothing => {
+                self.sort();
+                Box::new(Making::new())
+            }
         };
-        while let Some((id, pgn)) = self.games.get(making.next) {
+        while let Some(game) = self.games.get(making.next) {
             making.next += 1;
-            if let Some(pgn) = pgn {
-                making.take(id, pgn)?;
+            if let Some(pgn) = &game.pgn {
+                making.take(game, pgn)?;
             }
             if !goes_on() {
                 self.made = IndexState::Part(making);
@@ -111,13 +122,13 @@ impl Making {
         Self { builder, index: Vec::new(), file: Vec::new(), kept: Vec::new(), next: 0 }
     }
 
-    fn take(&mut self, id: &str, pgn: &str) -> Result<(), Failure> {
+    fn take(&mut self, game: &OwnChange, pgn: &str) -> Result<(), Failure> {
         let offset = self.file.len();
         self.file.extend_from_slice(pgn.trim_end().as_bytes());
         let text = &self.file[offset..];
         self.builder.feed_game(offset as u64, text, &mut self.index).map_err(|error| failure(&error))?;
         self.file.extend_from_slice(b"\n\n");
-        self.kept.push(id.to_owned());
+        self.kept.push((game.id.clone(), game.added_ms));
         Ok(())
     }
 
@@ -140,7 +151,34 @@ mod tests {
     use tabia_library::{Order, Query};
 
     fn change(id: &str, pgn: Option<&str>) -> OwnChange {
-        OwnChange { id: id.to_owned(), pgn: pgn.map(str::to_owned) }
+        OwnChange { id: id.to_owned(), pgn: pgn.map(str::to_owned), ..OwnChange::default() }
+    }
+
+    #[test]
+    fn games_are_numbered_in_the_order_in_which_they_were_saved() {
+        let mut own = OwnGames::default();
+        let added = |id: &str, added_ms: f64, date: &str| OwnChange {
+            added_ms,
+            date: date.to_owned(),
+            ..change(id, Some("1. e4 *"))
+        };
+        let ids = |own: &mut OwnGames| -> Vec<(String, Option<f64>)> {
+            let rows = own.open().unwrap().rows(0, 0, 10).unwrap().rows;
+            rows.into_iter().map(|row| (row.kept.unwrap(), row.added_ms)).collect()
+        };
+        let as_ids = |list: &[(&str, f64)]| -> Vec<(String, Option<f64>)> {
+            list.iter().map(|&(id, ms)| (id.to_owned(), Some(ms))).collect()
+        };
+        own.change(
+            false,
+            vec![added("b", 20.0, "2024.05.02"), added("c", 30.0, ""), added("d", 20.0, "2024.05.01")],
+        );
+        own.change(false, vec![added("a", 20.0, ""), added("e", 10.0, "")]);
+        assert_eq!(ids(&mut own), as_ids(&[("e", 10.0), ("a", 20.0), ("d", 20.0), ("b", 20.0), ("c", 30.0)]));
+        // A change leaves a game where it is; a new one comes last.
+        own.change(false, vec![added("f", 40.0, ""), added("d", 20.0, "2024.05.01"), change("c", None)]);
+        let rest = [("e", 10.0), ("a", 20.0), ("d", 20.0), ("b", 20.0), ("f", 40.0)];
+        assert_eq!(ids(&mut own), as_ids(&rest));
     }
 
     #[test]

@@ -4,8 +4,9 @@ use tabia_library::Header;
 
 use super::messages::Row;
 
-/// Converts a game to a row. `ply` is where the searched position occurs, `kept` the id of a user's game.
-pub(super) fn row(header: &Header<'_>, ply: Option<u16>, kept: Option<String>) -> Row {
+/// Converts a game to a row. `ply` is where the searched position occurs, `kept` the id of a user's game and when it was first saved.
+pub(super) fn row(header: &Header<'_>, ply: Option<u16>, kept: Option<(String, f64)>) -> Row {
+    let (kept, added_ms) = kept.unzip();
     Row {
         game: header.game,
         white: header.white.to_owned(),
@@ -24,5 +25,6 @@ pub(super) fn row(header: &Header<'_>, ply: Option<u16>, kept: Option<String>) -
         bytes: header.length,
         ply,
         kept,
+        added_ms,
     }
 }

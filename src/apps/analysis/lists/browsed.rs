@@ -139,8 +139,9 @@ pub fn BrowsedGames(props: &BrowsedGamesProps) -> Html {
 fn use_wanted(table: &GameTable, address: &str) -> ShownRows {
     use_effect_with((table.clone(), address.to_owned()), |(table, address)| {
         let place = LibraryPlace::of_hash(address).unwrap_or_default();
+        let order = place.order();
         let database = place.database.unwrap_or_else(|| OWN.to_owned());
-        table.want(TableQuery { database, filter: read(&place.form).0, order: place.order });
+        table.want(TableQuery { database, filter: read(&place.form).0, order });
         table.set_seen(true);
     });
     use_observable(table, GameTable::shown)

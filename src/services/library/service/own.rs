@@ -1,6 +1,6 @@
 //! Sends the user's own games to the worker before requests about them.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use futures::FutureExt;
 use js_sys::Date;
@@ -12,6 +12,7 @@ use super::LibraryService;
 use crate::platform::observable::Observe;
 use crate::services::games::repository::{GameRepository, GameRepositoryEvent};
 use crate::storage::StoreError;
+use crate::storage::games::GameEntry;
 
 /// Number of games sent at once.
 const BATCH: usize = 500;
@@ -57,17 +58,21 @@ impl LibraryService {
     async fn give_all(&self) -> Result<(), LibraryError> {
         let repository = GameRepository::of_page();
         let entries = repository.games().list().await?;
-        // Copies of games stored elsewhere would be found twice.
-        let copies: HashSet<String> =
-            entries.into_iter().filter(|entry| entry.is_copy).map(|entry| entry.id).collect();
+        let entries: HashMap<String, GameEntry> =
+            entries.into_iter().map(|entry| (entry.id.clone(), entry)).collect();
         self.ask(LibraryRequest::Own { anew: true, changes: Vec::new() }).await?;
         let mut after: Option<String> = None;
         loop {
             let texts = repository.games().texts(after.as_deref(), BATCH).await?;
             let Some((last, _)) = texts.last() else { return Ok(()) };
             after = Some(last.clone());
-            let texts = texts.into_iter().filter(|(id, _)| !copies.contains(id));
-            let changes = texts.map(|(id, pgn)| OwnChange { id, pgn: Some(pgn) }).collect();
+            let change = |(id, pgn): (String, String)| {
+                // A game may have been saved since the entries were read; another change follows.
+                let entry = entries.get(&id).cloned().unwrap_or_default();
+                change_of(GameEntry { id, ..entry }, pgn)
+            };
+            // Copies of games stored elsewhere would be found twice.
+            let changes = texts.into_iter().map(change).filter(|change| change.pgn.is_some()).collect();
             self.ask(LibraryRequest::Own { anew: false, changes }).await?;
         }
     }
@@ -76,12 +81,11 @@ impl LibraryService {
         let repository = GameRepository::of_page();
         let mut changes = Vec::with_capacity(ids.len());
         for id in ids {
-            let pgn = match repository.games().get(id).await {
-                Ok(game) => Some(game.pgn).filter(|_| !game.entry.is_copy),
-                Err(StoreError::Missing { .. }) => None,
+            changes.push(match repository.games().get(id).await {
+                Ok(game) => change_of(game.entry, game.pgn),
+                Err(StoreError::Missing { .. }) => OwnChange { id: id.clone(), ..OwnChange::default() },
                 Err(error) => return Err(error.into()),
-            };
-            changes.push(OwnChange { id: id.clone(), pgn });
+            });
         }
         self.ask(LibraryRequest::Own { anew: false, changes }).await.map(|_| ())
     }
@@ -103,4 +107,10 @@ impl LibraryService {
         });
         self.0.repository_events.replace(Some(subscription));
     }
+}
+
+/// Returns the change that adds a game; a copy of a game stored elsewhere is not one of the user's own.
+fn change_of(entry: GameEntry, pgn: String) -> OwnChange {
+    let GameEntry { id, created_ms: added_ms, date, is_copy, .. } = entry;
+    OwnChange { id, added_ms, date, pgn: Some(pgn).filter(|_| !is_copy) }
 }
