@@ -61,13 +61,13 @@ pub static LEVELS: [Level; 12] = [
     level!(2, "Beginner", "Overlooks long diagonals, knights and old threats, and some mates in one.", Some(550), 558, 93, 4, 900, 3500),
     level!(3, "Novice", "Sees most captures of one move, and nothing that takes two.", Some(800), 843, 79, 6, 1000, 4000),
     level!(4, "Casual player", "Looks two moves ahead at times, and often misjudges the position.", Some(1040), 1088, 73, 6, 1000, 4000),
-    level!(5, "Improver", "Guards its pieces, and falls for tricks of two moves.", Some(1210), 1240, 61, 8, 1000, 4500),
+    level!(5, "Intermediate", "Guards its pieces, and falls for tricks of two moves.", Some(1210), 1240, 61, 8, 1000, 4500),
     level!(6, "Club beginner", "Loses a piece now and then, and seldom a whole game in the opening.", Some(1400), 1396, 53, 8, 1000, 5000),
     level!(7, "Club player", "Seldom loses a piece for nothing, and drifts in quiet positions.", Some(1650), 1616, 47, 10, 1000, 5000),
     level!(8, "Strong club player", "Punishes most tactical mistakes.", Some(1890), 1876, 47, 12, 1000, 5000),
     level!(9, "Expert", "Makes small mistakes, and few in tactics.", Some(2070), 2079, 49, 16, 1000, 4500),
-    level!(10, "Candidate master", "Is hard to surprise, and errs in long plans.", Some(2300), 2308, 55, 20, 900, 4000),
-    level!(11, "Master", "Errs so seldom that a mistake has to be provoked.", Some(2575), 2660, 95, 30, 800, 3500),
+    level!(10, "Master", "Is hard to surprise, and errs in long plans.", Some(2300), 2308, 55, 20, 900, 4000),
+    level!(11, "Grandmaster", "Errs so seldom that a mistake has to be provoked.", Some(2575), 2660, 95, 30, 800, 3500),
     level!(12, "Full strength", "Plays as well as the engine can on this device.", None, 3510, 50, 40, 0, 0),
 ];
 
@@ -158,9 +158,9 @@ mod tests {
 
     const DOCS: &str = include_str!("../../../docs/strength.md");
 
-    /// Returns the cells of the document's table that starts with this heading.
-    fn table(heading: &str) -> Vec<Vec<String>> {
-        let rows = DOCS.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
+    /// Returns the cells of a document's table that starts with this heading.
+    fn table(document: &str, heading: &str) -> Vec<Vec<String>> {
+        let rows = document.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
         rows.take_while(|line| line.starts_with('|'))
             .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect())
             .collect()
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_document_has_the_same_levels() {
-        let rows = table("| level |");
+        let rows = table(DOCS, "| level |");
         assert_eq!(rows.len(), LEVELS.len());
         for (row, level) in rows.iter().zip(&LEVELS) {
             let elo = level.uci_elo.map_or_else(|| "-".to_owned(), |elo| format!("`{elo}`"));
@@ -185,8 +185,17 @@ mod tests {
     }
 
     #[test]
+    fn the_table_of_ratings_elsewhere_has_the_same_levels() {
+        let rows = table(include_str!("../../../docs/play.md"), "| level |");
+        let expected =
+            LEVELS.map(|level| [format!("{} {}", level.number, level.name), level.elo.to_string()]);
+        let levels: Vec<&[String]> = rows.iter().map(|row| &row[..2]).collect();
+        assert_eq!(levels, expected);
+    }
+
+    #[test]
     fn the_document_has_the_same_personalities() {
-        let rows = table("| personality |");
+        let rows = table(DOCS, "| personality |");
         assert_eq!(rows.len(), PERSONALITIES.len());
         for (row, personality) in rows.iter().zip(&PERSONALITIES) {
             let options: Vec<String> =
