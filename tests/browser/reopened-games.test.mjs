@@ -171,6 +171,16 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     await untilPlies(page, [2, 3]);
     await app.pasteGame(text);
     await saved(page);
+    const newest = (name) => recent(page).locator('.recent-item').first().locator('.recent-title', { hasText: name }).waitFor();
+    await page.keyboard.press('r');
+    await newest('Anna');
+    // Nor does it matter from where a game is opened again.
+    await recent(page).getByRole('button', { name: /^Carl/ }).click();
+    await recent(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('r');
+    await newest('Carl');
+    await page.keyboard.press('Escape');
+    await recent(page).waitFor({ state: 'detached' });
     // Also on another day.
     await page.reload();
     await begin(page);

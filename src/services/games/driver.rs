@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
+use js_sys::Date;
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
@@ -199,6 +200,13 @@ impl GameAutosave {
                     if let Ok(true) = recent::note_count(&autosave.0.database, &text, games).await {
                         autosave.0.repository.emit_changed();
                     }
+                });
+            }
+            Command::Touch(id) => {
+                let repository = self.0.repository.clone();
+                spawn_local(async move {
+                    // If there is no room, it stays where it is in the list of recent games.
+                    let _ = repository.change(&id, |entry| entry.board_ms = Date::now()).await;
                 });
             }
             // If there is no room, the last moment is lost unless the database is faster than the end of the page.

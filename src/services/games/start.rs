@@ -7,7 +7,6 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::Date;
 use tabia_pgn::{Game, NodeId};
 use wasm_bindgen_futures::spawn_local;
 
@@ -297,7 +296,7 @@ fn board(
     RestoredBoard { batch, rest, later, shown, node, is_flipped: workspace.is_flipped, name, source, faults }
 }
 
-/// Returns the board of a saved game and moves the game to the front of the recent ones.
+/// Returns the board of a saved game.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -306,11 +305,7 @@ pub async fn kept_board(
     repository: &GameRepository,
     id: &str,
 ) -> Result<RestoredBoard, StoreError> {
-    let entry = match repository.change(id, |entry| entry.board_ms = Date::now()).await {
-        Ok(entry) => entry,
-        // If there is no room, it is opened anyway and stays where it is in the list.
-        Err(_) => repository.games().entry(id).await?,
-    };
+    let entry = repository.games().entry(id).await?;
     let games = BTreeMap::from([(0, entry.id)]);
     let workspace = Workspace { games, origin: entry.origin, ..Workspace::default() };
     let mut board = board_of(database, repository, &workspace).await?;

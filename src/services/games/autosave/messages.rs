@@ -68,6 +68,8 @@ pub enum AutosaveCommand {
         /// Number of games.
         games: usize,
     },
+    /// Note that the stored game with this id is on the board now.
+    Touch(String),
     /// Store unwritten changes where they survive the end of the page, synchronously, replacing what was there before.
     Remember(Write),
     /// Delete them: everything is written.

@@ -162,7 +162,7 @@ impl Autosave {
     pub fn handle(&mut self, event: Event, now: f64) -> Vec<AutosaveCommand> {
         let mut out = Vec::new();
         match event {
-            Event::Shown(view) => self.show(view, now),
+            Event::Shown(view) => self.show(view, now, &mut out),
             Event::Leaving => self.leave(now, &mut out),
             Event::Wake => {
                 self.writes.check(now);
@@ -195,7 +195,7 @@ impl Autosave {
         out
     }
 
-    fn show(&mut self, view: BoardState, now: f64) {
+    fn show(&mut self, view: BoardState, now: f64, out: &mut Vec<AutosaveCommand>) {
         let set = view.source.set;
         let Self { sets, slots, new_id, .. } = self;
         let is_new = !sets.contains_key(&set);
@@ -208,7 +208,13 @@ impl Autosave {
         if self.view.as_ref().is_some_and(|before| before.source.set != set) {
             self.before = self.workspace().or_else(|| self.before.take());
         }
+        let place = (set, view.shown);
+        let is_opened = self.view.as_ref().is_some_and(|before| (before.source.set, before.shown) != place);
         self.view = Some(view);
+        // A write notes the time on the board as well.
+        if let Some(slot) = self.slots.get(place).filter(|slot| is_opened && !slot.is_dirty()) {
+            out.push(Command::Touch(slot.entry.id.clone()));
+        }
         if is_first && self.written.is_none() {
             // The initial board: nothing to restore.
             self.written = self.workspace();

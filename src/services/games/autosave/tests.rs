@@ -47,6 +47,8 @@ struct Page {
     asked: Vec<(f64, AutosaveCommand)>,
     latency: f64,
     told: Vec<AutosaveNotice>,
+    /// Ids of stored games that came on the board.
+    touched: Vec<String>,
     crash_backup: Option<CrashBackup>,
     /// Number of requests to the store.
     requests: usize,
@@ -65,6 +67,7 @@ impl Page {
             asked: Vec::new(),
             latency: 20.0,
             told: Vec::new(),
+            touched: Vec::new(),
             crash_backup: None,
             requests: 0,
         }
@@ -76,6 +79,7 @@ impl Page {
             match command {
                 AutosaveCommand::Wake(at) => self.wake = Some(at),
                 AutosaveCommand::Emit(notice) => self.told.push(notice),
+                AutosaveCommand::Touch(id) => self.touched.push(id),
                 AutosaveCommand::Remember(write) => {
                     assert_one_of_each(&write);
                     self.crash_backup = Some(CrashBackup::of(&write));

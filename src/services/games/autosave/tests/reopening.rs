@@ -518,6 +518,35 @@ fn the_same_game_pasted_twice_is_one_game() {
 }
 
 #[test]
+fn a_stored_game_that_is_opened_again_is_the_newest_of_the_recent_ones() {
+    let mut browser = Browser::new();
+    browser.paste(1);
+    browser.page.pass(1000.0);
+    let first = browser.page.autosave.shown_entry().unwrap().id.clone();
+    assert!(browser.page.touched.is_empty(), "the write of a game notes the time");
+    browser.paste(1);
+    browser.page.pass(1000.0);
+    let second = browser.page.autosave.shown_entry().unwrap().id.clone();
+    browser.paste_again(0);
+    browser.page.pass(1000.0);
+    assert_eq!(browser.page.touched, [first.as_str()]);
+    // Opened from the list; steps within a game are not another time.
+    browser.act(&Step::Reload(true));
+    browser.page.touched.clear();
+    let kept = block_on(browser.games().get(&second)).unwrap();
+    for _ in 0..2 {
+        let games = [game(&kept.pgn)];
+        browser.open(view(&Source::kept(kept.entry.clone()), &games, 0));
+        browser.show();
+        browser.page.pass(1000.0);
+        browser.paste_again(0);
+        browser.page.pass(1000.0);
+    }
+    assert_eq!(browser.page.touched, [&second, &first, &second, &first].map(String::as_str));
+    browser.settle();
+}
+
+#[test]
 fn a_game_edited_since_it_was_pasted_is_left_alone_when_it_is_pasted_again() {
     for is_other_page in [false, true] {
         let mut browser = Browser::new();
