@@ -202,7 +202,7 @@ impl GameAutosave {
                     }
                 });
             }
-            Command::Touch(id) => {
+            AutosaveCommand::Touch(id) => {
                 let repository = self.0.repository.clone();
                 spawn_local(async move {
                     // If there is no room, it stays where it is in the list of recent games.

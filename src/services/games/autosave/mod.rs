@@ -213,7 +213,7 @@ impl Autosave {
         self.view = Some(view);
         // A write notes the time on the board as well.
         if let Some(slot) = self.slots.get(place).filter(|slot| is_opened && !slot.is_dirty()) {
-            out.push(Command::Touch(slot.entry.id.clone()));
+            out.push(AutosaveCommand::Touch(slot.entry.id.clone()));
         }
         if is_first && self.written.is_none() {
             // The initial board: nothing to restore.
