@@ -8,7 +8,7 @@ use tabia_stats::{EncounterResult, PairCounts, PairResult, PlayerResult, WdlCoun
 use crate::match_file::MatchHeader;
 use crate::match_progress::MatchProgress;
 use crate::settings::EngineSettings;
-use crate::stored_game::UnitRecord;
+use crate::stored_game::PairRecord;
 use crate::termination::Conclusion;
 
 /// The number of digits of a build's hash that tell builds apart.
@@ -29,7 +29,7 @@ impl ResultTotals {
         Self { by_color: true, ..Self::default() }
     }
 
-    /// Adds the games of a unit: White, Black, and White's result. Two games of the same opponents with colours
+    /// Adds the games of a pair: White, Black, and White's result. Two games of the same opponents with colours
     /// swapped are a pair.
     pub fn add(&mut self, games: &[(usize, usize, PlayerResult)]) {
         for &(white, black, result) in games {
@@ -76,8 +76,8 @@ impl MatchProgress {
     /// sequential test does not count.
     pub fn totals(&self) -> ResultTotals {
         let mut totals = ResultTotals::default();
-        for unit in self.finished_by_unit() {
-            let games = unit.iter().filter_map(|game| counted(game.white, game.black, &game.conclusion));
+        for pair in self.finished_by_unit() {
+            let games = pair.iter().filter_map(|game| counted(game.white, game.black, &game.conclusion));
             totals.add(&games.collect::<Vec<_>>());
         }
         totals
@@ -185,21 +185,21 @@ impl RatingPool {
         }
     }
 
-    /// Adds the games of a unit of a match whose engines are `players`. Returns how many of its games cannot be used:
+    /// Adds the games of a pair of a match whose engines are `players`. Returns how many of its games cannot be used:
     /// they were aborted, or their engines are not in the header.
-    pub fn add_unit(&mut self, header: &MatchHeader, players: &[usize], unit: &UnitRecord) -> u64 {
+    pub fn add_pair(&mut self, header: &MatchHeader, players: &[usize], pair: &PairRecord) -> u64 {
         let engines = &header.settings.engines;
         let player = |name: &str| {
             let place = engines.iter().position(|engine| engine.name == name)?;
             players.get(place).copied()
         };
-        let games = unit.games.iter().filter_map(|game| {
+        let games = pair.games.iter().filter_map(|game| {
             let [white, black] = game.players.each_ref().map(|name| player(name));
             counted(white?, black?, &game.conclusion)
         });
         let games: Vec<_> = games.collect();
         self.add_games(&games);
-        (unit.games.len() - games.len()) as u64
+        (pair.games.len() - games.len()) as u64
     }
 
     /// Adds a game, or the two games of a pair: White, Black, and White's result.

@@ -64,7 +64,10 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
         }
     });
     let on_sort = use_callback((Rc::clone(place), context.go.clone()), |column: Column, (place, go)| {
-        go.emit((LibraryPlace { order: Some(clicked(place.order(), column)), ..(**place).clone() }, HistoryStep::Replace));
+        go.emit((
+            LibraryPlace { order: Some(clicked(place.order(), column)), ..(**place).clone() },
+            HistoryStep::Replace,
+        ));
     });
     let on_open = use_callback(context.clone(), |row: usize, context| actions::open(context, row));
     let on_active = use_callback(active.setter(), |row: usize, active| active.set(Some(row)));

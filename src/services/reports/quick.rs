@@ -7,8 +7,8 @@ use tabia_report::Findings;
 
 use super::kept::{ReportRequest, SavedReport};
 use super::limits::ReportLimit;
-use super::room::{Room, RoomEvent, usual_workers};
-use super::work::{State, Work};
+use super::pool::{ReportPool, ReportPoolEvent, usual_workers};
+use super::work::{ReportState, ReportWork};
 use crate::platform::clock::now_ms;
 
 /// Nodes per position.
@@ -17,32 +17,32 @@ const NODES: u64 = 20_000;
 const MOST_WORKERS: u16 = 2;
 
 /// Quick look in progress; dropping it terminates its engines.
-pub struct QuickLook(Room);
+pub struct QuickLook(ReportPool);
 
 impl QuickLook {
     /// Analyses the main line of a game. `on_done` is called once, later, with the findings; `None` if the engines failed.
     pub fn begin(game: &Game, on_done: impl FnOnce(Option<Findings>) + 'static) -> Self {
         let limit = ReportLimit::Nodes(NODES);
-        let wish =
+        let request =
             ReportRequest { limit, workers: usual_workers().min(MOST_WORKERS), ..ReportRequest::default() };
-        let kept = SavedReport { wish, ..SavedReport::default() };
+        let kept = SavedReport { request, ..SavedReport::default() };
         let plan = kept.plan(game);
         let (on_done, of) = (Cell::new(Some(on_done)), plan.clone());
-        let room = Room::new(move |room, event| {
-            let outcome = |work: &Work| match work.state() {
-                State::Done => Some(Some(Findings::new(&of, work.found()))),
-                State::Failed(_) => Some(None),
-                State::Running | State::Paused => None,
+        let pool = ReportPool::new(move |pool, event| {
+            let outcome = |work: &ReportWork| match work.state() {
+                ReportState::Done => Some(Some(Findings::new(&of, work.found()))),
+                ReportState::Failed(_) => Some(None),
+                ReportState::Running | ReportState::Paused => None,
             };
-            if event == RoomEvent::Changed
-                && let Some(found) = room.look(outcome).flatten()
+            if event == ReportPoolEvent::Changed
+                && let Some(found) = pool.look(outcome).flatten()
                 && let Some(on_done) = on_done.take()
             {
                 on_done(found);
             }
         });
-        room.put(Work::new(kept, plan, now_ms()));
-        Self(room)
+        pool.put(ReportWork::new(kept, plan, now_ms()));
+        Self(pool)
     }
 }
 

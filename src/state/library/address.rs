@@ -173,20 +173,20 @@ mod tests {
 
     #[test]
     fn the_newest_own_games_come_first_unless_the_address_says_otherwise() {
-        let order = |hash: &str| Place::of_hash(hash).unwrap().order();
+        let order = |hash: &str| LibraryPlace::of_hash(hash).unwrap().order();
         let by_number = |descending| Order { column: Column::Number, descending };
         assert_eq!(order("#/library"), by_number(true));
         assert_eq!(order("#/library?sort=number"), by_number(false));
         assert_eq!(order("#/library/ab-1"), by_number(false));
         assert_eq!(order("#/library/ab-1?sort=-number"), by_number(true));
         for (database, descending) in [(None, true), (Some("ab-1".to_owned()), false)] {
-            let of = |descending| Place {
+            let of = |descending| LibraryPlace {
                 database: database.clone(),
                 order: Some(by_number(descending)),
-                ..Place::default()
+                ..LibraryPlace::default()
             };
             assert!(!of(descending).hash().contains("sort"));
-            assert_eq!(Place::of_hash(&of(!descending).hash()), Some(of(!descending)));
+            assert_eq!(LibraryPlace::of_hash(&of(!descending).hash()), Some(of(!descending)));
         }
     }
 

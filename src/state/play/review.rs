@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::state::play::ending::{EndReason, GameEnd};
     use crate::state::play::game::PlayedMove;
-    use crate::state::play::setup::{PlaySetup, Seat, Start};
+    use crate::state::play::setup::{PlaySetup, SidePlayer, Start};
     use tabia_report::{Analysis, Eval, Plan};
 
     /// Returns a game with these moves, in UCI.
@@ -154,7 +154,8 @@ mod tests {
         assert!(ended(PlaySetup::default(), LEAST_PLIES, EndReason::Agreement));
         assert!(!ended(PlaySetup::default(), LEAST_PLIES - 1, EndReason::Agreement));
         assert!(!ended(PlaySetup::default(), 12, EndReason::Aborted));
-        let engines = PlaySetup { seats: [Seat::level(3), Seat::level(4)], ..PlaySetup::default() };
+        let engines =
+            PlaySetup { players: [SidePlayer::level(3), SidePlayer::level(4)], ..PlaySetup::default() };
         assert!(!ended(engines, 12, EndReason::Agreement));
         assert!(!is_reviewed(&live(PlaySetup::default(), &MOVES)), "it goes on");
     }

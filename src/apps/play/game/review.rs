@@ -5,14 +5,14 @@ use std::rc::Rc;
 use tabia_chess::Color;
 use yew::prelude::*;
 
-use super::shown::Shown;
+use super::shown::ShownGame;
 use crate::apps::play::strings;
 use crate::services::reports::quick::QuickLook;
 use crate::state::play::review::{Review, WorstMove, is_reviewed, moves_played};
 
 /// Reviews the game shown while the page is visible, and renders the outcome; nothing for games without a review, or if the engines fail.
 #[hook]
-pub fn use_review(shown: &Shown, go: &Callback<Option<usize>>, is_seen: bool) -> Html {
+pub fn use_review(shown: &ShownGame, go: &Callback<Option<usize>>, is_seen: bool) -> Html {
     let found = use_state(|| None::<(String, Option<Review>)>);
     let game = Rc::clone(&shown.game);
     let human = game.setup().human();

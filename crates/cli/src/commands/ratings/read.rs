@@ -59,13 +59,13 @@ impl LeftOut {
 pub(super) struct Games {
     pub(super) pool: RatingPool,
     pub(super) left_out: LeftOut,
-    /// Finished units of match files, by match.
-    units: BTreeSet<(String, usize)>,
+    /// Finished pairs of match files, by match.
+    pairs: BTreeSet<(String, usize)>,
 }
 
 impl Games {
     pub(super) fn new(by_color: bool) -> Self {
-        Self { pool: RatingPool::new(by_color), left_out: LeftOut::default(), units: BTreeSet::new() }
+        Self { pool: RatingPool::new(by_color), left_out: LeftOut::default(), pairs: BTreeSet::new() }
     }
 
     /// Adds the games of a file. A match file begins with a JSON object, a PGN does not.
@@ -84,31 +84,31 @@ impl Games {
         let mut reader = match_file::Reader::default();
         let mut players = Vec::new();
         while !piece.is_empty() {
-            let units = reader.push(&piece)?;
-            self.add_units(reader.header(), &mut players, units);
+            let pairs = reader.push(&piece)?;
+            self.add_pairs(reader.header(), &mut players, pairs);
             next(&mut source, &mut piece)?;
         }
-        let (header, unit) = reader.finish()?;
-        self.add_units(Some(&header), &mut players, unit);
+        let (header, pair) = reader.finish()?;
+        self.add_pairs(Some(&header), &mut players, pair);
         Ok(())
     }
 
-    /// Adds units of a match; `players` are its engines in the pool, once its header is known.
-    fn add_units(
+    /// Adds pairs of a match; `players` are its engines in the pool, once its header is known.
+    fn add_pairs(
         &mut self,
         header: Option<&tabia_arena::MatchHeader>,
         players: &mut Vec<usize>,
-        units: impl IntoIterator<Item = tabia_arena::UnitRecord>,
+        pairs: impl IntoIterator<Item = tabia_arena::PairRecord>,
     ) {
         let Some(header) = header else { return };
         if players.is_empty() {
             *players = self.pool.add_engines(header);
         }
-        for unit in units {
-            if self.units.insert((header.id.clone(), unit.unit)) {
-                self.left_out.foreign += self.pool.add_unit(header, players, &unit);
+        for pair in pairs {
+            if self.pairs.insert((header.id.clone(), pair.unit)) {
+                self.left_out.foreign += self.pool.add_pair(header, players, &pair);
             } else {
-                self.left_out.repeated += unit.games.len() as u64;
+                self.left_out.repeated += pair.games.len() as u64;
             }
         }
     }

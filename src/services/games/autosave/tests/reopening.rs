@@ -536,7 +536,7 @@ fn a_stored_game_that_is_opened_again_is_the_newest_of_the_recent_ones() {
     let kept = block_on(browser.games().get(&second)).unwrap();
     for _ in 0..2 {
         let games = [game(&kept.pgn)];
-        browser.open(view(&Source::kept(kept.entry.clone()), &games, 0));
+        browser.open(view(&GameSource::kept(kept.entry.clone()), &games, 0));
         browser.show();
         browser.page.pass(1000.0);
         browser.paste_again(0);
