@@ -63,7 +63,7 @@ pub fn BookApp() -> Html {
     };
     let edited = use_state_eq(|| None::<(BookChoice, Path)>);
     let on_edit = use_callback(edited.setter(), |choice: BookChoice, edited| {
-        edited.set(Some((choice, Path::default())))
+        edited.set(Some((choice, Path::default())));
     });
     let on_saved = use_callback(edited.setter(), |saved: (BookChoice, Path), edited| edited.set(Some(saved)));
     let on_close = use_callback(edited.setter(), |(), edited| edited.set(None));

@@ -90,7 +90,7 @@ fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, His
         let onclick = {
             let (act, part) = (act.clone(), part.clone());
             Callback::from(move |_: MouseEvent| {
-                act.emit((QueryAction::Remove(part.clone()), HistoryStep::Push))
+                act.emit((QueryAction::Remove(part.clone()), HistoryStep::Push));
             })
         };
         html! {

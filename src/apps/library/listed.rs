@@ -55,7 +55,7 @@ where
                     }
                     Err(error) if error.is_quiet() => {}
                     Err(error) => {
-                        listed.set(FetchedList { fault: Some(error.to_string()), ..FetchedList::default() })
+                        listed.set(FetchedList { fault: Some(error.to_string()), ..FetchedList::default() });
                     }
                 }
             });

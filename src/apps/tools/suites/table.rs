@@ -67,7 +67,7 @@ pub fn ProblemTable(props: &ProblemTableProps) -> Html {
     let on_filter = {
         let filter = filter.setter();
         Callback::from(move |place: usize| {
-            filter.set(ProblemFilter::ALL.get(place).copied().unwrap_or(ProblemFilter::All))
+            filter.set(ProblemFilter::ALL.get(place).copied().unwrap_or(ProblemFilter::All));
         })
     };
     let style = format!("--engines: {}", engines.len());

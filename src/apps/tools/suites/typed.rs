@@ -133,7 +133,7 @@ impl SuiteForm {
         let mut settings = SuiteSettings { nodes: None, ..SuiteSettings::default() };
         match self.limit {
             SuiteLimit::Nodes => {
-                settings.nodes = Some(number(SuiteField::Limit, &self.nodes, 1, 1_000_000_000_000))
+                settings.nodes = Some(number(SuiteField::Limit, &self.nodes, 1, 1_000_000_000_000));
             }
             SuiteLimit::Depth => settings.depth = Some(number(SuiteField::Limit, &self.depth, 1, 200) as u32),
             SuiteLimit::Time => {}
