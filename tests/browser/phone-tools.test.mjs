@@ -49,6 +49,8 @@ browserSuite('the tools of analysis on a phone', { isEngineOff: true }, (suite) 
     await app.paste(WITH_EVALS);
     await page.locator(selectors.moveListMove).nth(3).waitFor();
     await page.keyboard.press('End');
+    // The message lies over the engine's switch.
+    await page.waitForFunction(() => document.querySelector('.toast') === null);
     const places = () => page.evaluate(() => ['.board', '.controls', '.moves > .panel-header', '.moves-scroll', '.analysis'].map((part) => {
       const { top, bottom } = document.querySelector(part).getBoundingClientRect();
       return [Math.round(top), Math.round(bottom)];

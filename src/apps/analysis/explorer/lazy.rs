@@ -4,10 +4,12 @@ use super::arrow::{ExplorerArrow, ExplorerArrowProps};
 use super::panel::{ExplorerPanel, ExplorerPanelProps};
 use crate::apps::analysis::strings;
 use crate::components::lazy_part::{Loading, use_part};
+use crate::platform::document::meta;
 use crate::platform::local::storage;
+use crate::platform::styles;
 use crate::services::board;
 use crate::services::explorer::ON_KEY;
-use futures::FutureExt;
+use futures::{FutureExt, join};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
@@ -27,6 +29,13 @@ fn views() -> Result<ExplorerViews, SplitLoaderError> {
     })
 }
 
+/// Loads program and style sheet of the part; `None` if either fails.
+async fn load() -> Option<Views> {
+    let href = meta("tabia-explorer-styles").unwrap_or_else(|| "explorer.css".to_owned());
+    let (views, has_styles) = join!(views(), styles::load(&href));
+    views.ok().filter(|_| has_styles)
+}
+
 /// Explorer, or the switch that loads it.
 #[derive(Clone)]
 pub struct LazyExplorer {
@@ -42,7 +51,7 @@ pub fn use_explorer(fen: &AttrValue) -> LazyExplorer {
     let was_on = *use_memo((), |()| {
         storage().is_some_and(|storage| storage.get_item(ON_KEY).is_ok_and(|kept| kept.is_some()))
     });
-    let part = use_part(|| views().map(Result::ok).boxed_local(), was_on);
+    let part = use_part(|| load().boxed_local(), was_on);
     let switch_on = use_callback(part.load, |_: MouseEvent, load| {
         // The part reads this when it starts. If storage is unavailable, a second click switches it on.
         let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));

@@ -124,11 +124,10 @@ fn side_html(index: Option<usize>, rows: &[MoveRow]) -> Html {
 
 /// Move of a variation. Its number stays on the same line.
 fn numbered_html(number: Option<&str>, index: usize, rows: &[MoveRow]) -> Html {
+    let played = move_html(index, rows);
+    let Some(number) = number else { return html! { <>{ played }{ " " }</> } };
     html! {
-        <>
-            <span class="inline-move">if let Some(number) = number { <span class="inline-number">{ number.to_owned() }</span> }{ move_html(index, rows) }</span>
-            { " " }
-        </>
+        <><span class="inline-move"><span class="inline-number">{ number.to_owned() }</span>{ played }</span>{ " " }</>
     }
 }
 
