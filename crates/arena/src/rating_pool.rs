@@ -106,7 +106,7 @@ pub struct PoolPlayer {
 /// Engines with the same build, options and book are one player in all matches, whatever their names; one without a
 /// known build (a native program, a player in a PGN) is identified by its name. Where the engines of a match have
 /// different limits, the limits distinguish them, too.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RatingPool {
     players: Vec<PoolPlayer>,
     index: BTreeMap<[String; 4], usize>,

@@ -6,9 +6,10 @@ use super::engine_list::LabEngineList;
 use super::hooks::{ControllerState, use_lab_route, use_links, use_newest_threads, use_open, use_shown};
 use super::incoming::Incoming;
 use super::list::MatchList;
-use super::navigation::go;
+use super::navigation::{RATINGS, go};
 use super::offer::OfferDialog;
 use super::offered::Offered;
+use super::ratings::RatingsPage;
 use super::setup::{MatchRequest, SetupPage};
 use super::start::{WaitingQuestion, play, use_start};
 use super::view::MatchPage;
@@ -77,6 +78,10 @@ pub fn LabApp() -> Html {
     html! {
         <main class="lab" aria-label={strings::LAB}>
             { match (&route, open) {
+                (Route::Lab(Some(id)), _) if id == RATINGS => html! {
+                    <RatingsPage key="ratings" controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} engines={shown.engines.clone()}
+                        is_loaded={shown.is_loaded} toasts={context.toasts.clone()} />
+                },
                 (Route::Lab(Some(_)), Some(open)) => html! {
                     <MatchPage key={open.id()} controller={context.controller.clone()} open={open.clone()} toasts={context.toasts.clone()} {on_duplicate}
                         engines={shown.engines.clone()} on_engine_files={incoming.engines} {on_play} />

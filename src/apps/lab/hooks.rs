@@ -3,7 +3,7 @@
 use super::components::fields::DraftStore;
 use super::context::LabContext;
 use super::links::take_link;
-use super::navigation::go;
+use super::navigation::{RATINGS, go};
 use super::strings;
 use crate::hooks::{current_route, use_route, use_window_event};
 use crate::platform::observable::Observe;
@@ -180,7 +180,7 @@ pub fn use_links(context: &LabContext, is_loaded: bool) {
 pub fn use_open(context: &LabContext, route: &Route, is_loaded: bool) -> Option<OpenMatch> {
     let opened = use_state(|| None::<OpenMatch>);
     let id = match route {
-        Route::Lab(id) => id.clone(),
+        Route::Lab(id) => id.clone().filter(|id| id != RATINGS),
         _ => None,
     };
     use_effect_with((id.clone(), is_loaded), {

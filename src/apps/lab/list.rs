@@ -1,5 +1,6 @@
 //! The matches saved in this browser.
 
+use crate::apps::lab::navigation::RATINGS;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::platform::download::download;
@@ -40,7 +41,12 @@ pub fn MatchList(props: &MatchListProps) -> Html {
     };
     html! {
         <section class="card lab-card lab-list" aria-label={strings::MATCHES_IN_THIS_BROWSER}>
-            <header class="panel-header"><h2>{ strings::MATCHES_IN_THIS_BROWSER }</h2></header>
+            <header class="panel-header">
+                <h2>{ strings::MATCHES_IN_THIS_BROWSER }</h2>
+                if !matches.is_empty() {
+                    <a class="button quiet small" href={Route::Lab(Some(RATINGS.to_owned())).to_string()}>{ strings::RATINGS }</a>
+                }
+            </header>
             if controller.unread().is_some() {
                 <div class="lab-padded lab-unread" role="alert">
                     <p class="field-error">{ strings::MATCHES_NOT_READ }</p>
@@ -58,7 +64,7 @@ pub fn MatchList(props: &MatchListProps) -> Html {
 }
 
 fn row(kept: &SavedMatch, on_duplicate: &Callback<MatchSettings>) -> Html {
-    let Summary { games, total, verdict, difference, interval, is_part, .. } = kept.summary;
+    let &Summary { games, total, verdict, difference, interval, is_part, .. } = &kept.summary;
     let state = match (kept.is_running, kept.summary.is_complete, verdict) {
         (true, ..) => ("playing", strings::PLAYING.to_owned()),
         (_, _, Verdict::H1) => ("good", "H1".to_owned()),

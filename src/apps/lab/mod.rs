@@ -18,6 +18,7 @@ mod list;
 mod navigation;
 mod offer;
 mod offered;
+mod ratings;
 mod setup;
 mod start;
 mod strings;

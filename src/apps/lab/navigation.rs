@@ -3,6 +3,9 @@
 use crate::platform::bus::{self, Message};
 use crate::state::route::Route;
 
+/// Address of the rating list, in place of a match's id, which is a UUID.
+pub const RATINGS: &str = "ratings";
+
 /// Navigates to a page.
 pub fn go(route: &Route) {
     if let Some(window) = web_sys::window() {

@@ -129,6 +129,32 @@ pub fn damaged_match(units: &dyn Display, reason: &dyn Display) -> String {
     format!("{units} finished pairs are stored; {reason}.")
 }
 
+pub const RATINGS: &str = "Ratings";
+
+// ratings
+pub const NO_RATINGS: &str = "No finished games yet. Engines are rated from all matches in this browser, and match files opened in it.";
+pub const RESULTS_NOT_READ: &str = "Some matches could not be read; the list is incomplete.";
+pub const ANCHOR: &str = "Anchor";
+pub const AVERAGE: &str = "Average";
+pub const RATING_OF_ANCHOR: &str = "Rating of the anchor";
+pub const FILE_NOT_SAVED: &str = "The file was not saved";
+pub const CLOSE: &str = "Close";
+pub const OPPONENT: &str = "Opponent";
+pub const OPPONENTS: &str = "Opponents";
+pub const FIRST_MATCH: &str = "First match";
+
+pub fn counting_matches(count: &dyn Display) -> String {
+    format!("Counting the games of {count} matches…")
+}
+
+pub fn builds_of(engine: &dyn Display) -> String {
+    format!("Builds of {engine}")
+}
+
+pub fn self_play_left_out(games: &dyn Display) -> String {
+    format!(" {games} games of a build against itself are left out.")
+}
+
 pub const NO_MATCHES: &str =
     "No matches yet. Each finished pair is saved, so you can close this page and continue later.";
 pub const LOADING: &str = "Loading…";

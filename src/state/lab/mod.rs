@@ -11,6 +11,7 @@ mod names;
 pub mod openings;
 pub mod pace;
 pub mod preset;
+pub mod ratings;
 mod reading;
 pub mod self_play;
 pub mod time_losses;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabia_arena::{InvalidSettings, MatchHeader, MatchProgress, PairError, Share, ShareError};
-use tabia_stats::{Interval, Verdict};
+use tabia_stats::{EncounterResult, Interval, PairCounts, Verdict, WdlCounts};
 
 use super::openings::OpeningFileError;
 use crate::storage::StoreError;
@@ -58,6 +58,8 @@ pub struct SavedMatch {
     pub is_running: bool,
     /// Standing when this was saved.
     pub summary: Summary,
+    /// Number of stored units when this was read.
+    pub units: u64,
 }
 
 /// Match as loaded from the store.
@@ -98,12 +100,33 @@ struct Beside {
 impl SavedMatch {
     /// Reads a store entry. Unreadable parts fall back to defaults: they are only secondary data.
     pub fn of(entry: MatchEntry) -> Self {
+        let units = entry.units;
         let beside: Beside = serde_json::from_value(entry.summary).unwrap_or_default();
         let Beside { workers, part: [part, of], from, is_running, summary } = beside;
         let share = if part < of { Share { part, of, from } } else { Share::WHOLE };
         let names = || entry.header.settings.names().join(" – ");
         let name = if entry.name.is_empty() { names() } else { entry.name };
-        Self { name, workers: workers.max(1), share, is_running, summary, header: entry.header }
+        Self { name, workers: workers.max(1), share, is_running, summary, header: entry.header, units }
+    }
+
+    /// Returns the results between the engines of the match; `None` if its units must be counted first.
+    pub fn results(&self) -> Option<Vec<EncounterResult>> {
+        let Summary { counted, results, .. } = &self.summary;
+        (*counted >= self.units).then(|| results.iter().map(to_result).collect())
+    }
+
+    /// Sets the results, counted from this number of units, unless those of more units are known.
+    #[must_use]
+    pub fn with_results(mut self, counted: u64, results: &[EncounterResult]) -> Self {
+        self.summary.set_results(counted, results);
+        self
+    }
+
+    /// Writes results into the store entry as [`with_results`](Self::with_results) does.
+    pub fn write_results(entry: &mut MatchEntry, counted: u64, results: &[EncounterResult]) {
+        let mut beside: Beside = serde_json::from_value(entry.summary.take()).unwrap_or_default();
+        beside.summary.set_results(counted, results);
+        entry.summary = serde_json::to_value(beside).unwrap_or_default();
     }
 
     /// Applies the changes since `base` to the store entry, which another tab may have changed in the meantime.
@@ -115,7 +138,8 @@ impl SavedMatch {
         let there = Self::of(entry.clone());
         let Share { part, of, from } = self.share;
         // The side with fewer games is out of date.
-        let summary = if there.summary.games > self.summary.games { there.summary } else { self.summary };
+        let is_late = there.summary.games > self.summary.games;
+        let summary = if is_late { there.summary } else { self.summary.clone() };
         let beside =
             Beside { workers: self.workers, part: [part, of], from, is_running: self.is_running, summary };
         entry.summary = serde_json::to_value(beside).unwrap_or_default();
@@ -147,7 +171,7 @@ fn merged(base: &MatchHeader, mine: &MatchHeader, theirs: &MatchHeader) -> Match
 }
 
 /// Standing of a match, for the list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Summary {
     /// Number of finished games.
@@ -166,12 +190,45 @@ pub struct Summary {
     pub is_complete: bool,
     /// Whether it is complete only because this browser's part is played, while others are not.
     pub is_part: bool,
+    /// Number of finished units in `results`; 0 if they have not been counted.
+    pub counted: u64,
+    /// Results between two engines: their places in the settings, wins, losses, draws, and pairs (LL, LD, WL, DD, WD, WW).
+    pub results: Vec<[u64; 11]>,
+}
+
+impl Summary {
+    fn set_results(&mut self, counted: u64, results: &[EncounterResult]) {
+        if self.counted < counted {
+            self.counted = counted;
+            self.results = results.iter().map(to_row).collect();
+        }
+    }
+}
+
+/// Maximum number of results that a summary holds. Those of larger tournaments are counted when they are needed.
+const MOST_RESULTS: usize = 1000;
+
+fn to_row(EncounterResult { engines: [a, b], wdl, pairs }: &EncounterResult) -> [u64; 11] {
+    let PairCounts { ll, ld, wl, dd, wd, ww } = pairs.unwrap_or_default();
+    [*a as u64, *b as u64, wdl.wins, wdl.losses, wdl.draws, ll, ld, wl, dd, wd, ww]
+}
+
+fn to_result(&[a, b, wins, losses, draws, ll, ld, wl, dd, wd, ww]: &[u64; 11]) -> EncounterResult {
+    EncounterResult {
+        engines: [a as usize, b as usize],
+        wdl: WdlCounts { wins, losses, draws },
+        pairs: Some(PairCounts { ll, ld, wl, dd, wd, ww }),
+    }
 }
 
 /// Returns the current standing of a match.
 pub fn summary(match_progress: &MatchProgress) -> Summary {
     let snapshot = match_progress.snapshot();
+    let results = match_progress.totals().results();
+    let is_small = results.len() <= MOST_RESULTS;
     Summary {
+        counted: if is_small { snapshot.finished_units as u64 } else { 0 },
+        results: if is_small { results.iter().map(to_row).collect() } else { Vec::new() },
         games: snapshot.finished_games,
         total: snapshot.total_games,
         verdict: match_progress.verdict(),
@@ -198,6 +255,27 @@ mod tests {
             MatchSettings { engines: vec![engine("a"), engine("b")], games, ..MatchSettings::default() };
         let header = MatchHeader { id: "m".to_owned(), created_ms: 1, settings };
         SavedMatch { header, name: "a – b".to_owned(), workers: 1, ..SavedMatch::default() }
+    }
+
+    #[test]
+    fn results_are_those_of_all_stored_units_or_none() {
+        let result = EncounterResult {
+            engines: [0, 1],
+            wdl: WdlCounts { wins: 3, losses: 1, draws: 2 },
+            pairs: Some(PairCounts { wl: 1, dd: 1, ww: 1, ..PairCounts::default() }),
+        };
+        let mut there = entry(&kept(8));
+        there.units = 3;
+        // Saved by an earlier version, which counted nothing.
+        assert_eq!(SavedMatch::of(there.clone()).results(), None);
+        SavedMatch::write_results(&mut there, 3, &[result]);
+        assert_eq!(SavedMatch::of(there.clone()).results(), Some(vec![result]));
+        // A late reader does not undo it, and a further unit makes it incomplete.
+        SavedMatch::write_results(&mut there, 2, &[]);
+        assert_eq!(SavedMatch::of(there.clone()).results(), Some(vec![result]));
+        there.units = 4;
+        let stale = SavedMatch::of(there);
+        assert_eq!((stale.results(), stale.name.as_str()), (None, "a – b"));
     }
 
     fn entry(kept: &SavedMatch) -> MatchEntry {

@@ -2,6 +2,7 @@
 //! [`OpenMatch`](super::open_match::OpenMatch) and [`MatchController`](super::MatchController) build on it.
 
 mod engines;
+mod results;
 mod saved_matches;
 
 pub use self::engines::EquipmentError;

@@ -101,7 +101,7 @@ impl MatchLibrary {
     }
 
     /// Updates the list entry of a match.
-    fn note(&self, kept: &SavedMatch) {
+    pub(super) fn note(&self, kept: &SavedMatch) {
         let mut matches = self.0.matches.borrow_mut();
         if let Some(known) = matches.iter_mut().find(|known| known.header.id == kept.header.id) {
             *known = kept.clone();
