@@ -11,7 +11,7 @@ use super::offer::OfferDialog;
 use super::offered::Offered;
 use super::ratings::RatingsPage;
 use super::setup::{MatchRequest, SetupPage};
-use super::start::{WaitingQuestion, play, use_start};
+use super::start::{WaitingQuestion, play, play_stored, use_start};
 use super::view::MatchPage;
 use super::waiting::WaitingMatch;
 use super::{form_store, strings};
@@ -131,6 +131,13 @@ fn Home(props: &HomeProps) -> Html {
     };
     let share_settings = {
         let (context, draft) = (context.clone(), draft.clone());
+    let on_start_now = {
+        let context = context.clone();
+        Callback::from(move |id: String| {
+            let context = context.clone();
+            spawn_local(async move { play_stored(&context, &id).await });
+        })
+    };
         Callback::from(move |_: MouseEvent| {
             let link = address::address(&Link::Settings(draft.0.rough_settings()));
             context.copy(strings::LINK_TO_SETTINGS, &link);
@@ -149,7 +156,7 @@ fn Home(props: &HomeProps) -> Html {
                 <SetupPage controller={context.controller.clone()} store={draft.clone()} engines={shown.engines.clone()} trying={shown.trying.clone()} processors={MatchService::processors()} {is_starting}
                     {on_engine_files} {on_opening_files} {on_start} {on_threads} {on_copy} />
                 <div class="lab-side">
-                    <MatchList controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
+                    <MatchList controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} {on_start_now} />
                     if let Some(engines) = shown.engines.clone() {
                         <LabEngineList controller={context.controller.clone()} {engines} matches={Rc::clone(&shown.matches)} toasts={context.toasts.clone()} />
                     }

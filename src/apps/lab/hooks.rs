@@ -4,6 +4,7 @@ use super::components::fields::DraftStore;
 use super::context::LabContext;
 use super::links::take_link;
 use super::navigation::{RATINGS, go};
+use super::start::play_next;
 use super::strings;
 use crate::hooks::{current_route, use_route, use_window_event};
 use crate::platform::observable::Observe;
@@ -71,6 +72,10 @@ pub fn use_shown(context: &LabContext) -> ControllerState {
                 ControllerEvent::Engines | ControllerEvent::Matches => {
                     setter.set(ControllerState::of(&context.controller, is_loaded.get()));
                 }
+                ControllerEvent::Ended => {
+                    let context = context.clone();
+                    spawn_local(async move { play_next(&context).await });
+                }
                 ControllerEvent::Fault(what, why) => context.fault(what.clone(), why),
             }
         });
@@ -88,7 +93,7 @@ pub fn use_shown(context: &LabContext) -> ControllerState {
     (*shown).clone()
 }
 
-/// Resumes the match that was being played when the page was closed; if there was none, measures engines not measured yet.
+/// Resumes the matches that were being played when the page was closed; if there were none, measures engines not measured yet.
 async fn go_on(context: &LabContext) {
     let controller = &context.controller;
     let running: Vec<String> =
@@ -99,8 +104,7 @@ async fn go_on(context: &LabContext) {
     for id in running {
         match controller.take_up(&id).await {
             // The other tab continues it.
-            Ok(TakenUp::Elsewhere) => {}
-            Ok(TakenUp::Playing) => return,
+            Ok(TakenUp::Elsewhere | TakenUp::Playing) => {}
             Ok(TakenUp::Refused) => {
                 let name = controller.matches().into_iter().find(|kept| kept.header.id == id);
                 let name = name.map(|kept| kept.name).unwrap_or_default();

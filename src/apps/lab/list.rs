@@ -1,17 +1,16 @@
 //! The matches saved in this browser.
 
 use crate::apps::lab::navigation::RATINGS;
+use super::match_link::match_link;
+use super::queue::MatchQueue;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::platform::download::download;
 use crate::services::matches::controller::MatchController;
-use crate::services::matches::controller::saved_match::{SavedMatch, Summary};
-use crate::state::lab::chart::grouped;
-use crate::state::lab::words::elo_words;
-use crate::state::route::Route;
+use crate::services::matches::controller::saved_match::{SavedMatch, Summary, queue};
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
-use tabia_stats::{Lead, Verdict};
+use tabia_stats::Verdict;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -26,12 +25,15 @@ pub struct MatchListProps {
     pub is_loaded: bool,
     /// Creates a new match with the same settings.
     pub on_duplicate: Callback<MatchSettings>,
+    /// Plays a waiting match now.
+    pub on_start_now: Callback<String>,
 }
 
 /// Match list.
 #[component]
 pub fn MatchList(props: &MatchListProps) -> Html {
-    let MatchListProps { controller, matches, is_loaded, on_duplicate } = props;
+    let MatchListProps { controller, matches, is_loaded, on_duplicate, on_start_now } = props;
+    let waiting = queue(matches);
     let retry = {
         let controller = controller.clone();
         Callback::from(move |_: MouseEvent| {
@@ -55,8 +57,11 @@ pub fn MatchList(props: &MatchListProps) -> Html {
             } else if matches.is_empty() && controller.damaged().is_empty() {
                 <p class="field-hint lab-padded">{ if *is_loaded { strings::NO_MATCHES } else { strings::LOADING } }</p>
             }
+            if !waiting.is_empty() {
+                <MatchQueue controller={controller.clone()} {waiting} is_playing={matches.iter().any(|kept| kept.is_running)} on_start_now={on_start_now.clone()} />
+            }
             <ul class="lab-matches">
-                { for matches.iter().map(|kept| row(kept, on_duplicate)) }
+                { for matches.iter().filter(|kept| kept.queued.is_none()).map(|kept| row(kept, on_duplicate)) }
                 { for controller.damaged().iter().map(|damaged| html! { <DamagedMatchRow key={damaged.id.clone()} controller={controller.clone()} id={damaged.id.clone()} reason={damaged.reason.clone()} units={damaged.units} /> }) }
             </ul>
         </section>
@@ -64,7 +69,7 @@ pub fn MatchList(props: &MatchListProps) -> Html {
 }
 
 fn row(kept: &SavedMatch, on_duplicate: &Callback<MatchSettings>) -> Html {
-    let &Summary { games, total, verdict, difference, interval, is_part, .. } = &kept.summary;
+    let Summary { verdict, is_part, .. } = kept.summary;
     let state = match (kept.is_running, kept.summary.is_complete, verdict) {
         (true, ..) => ("playing", strings::PLAYING.to_owned()),
         (_, _, Verdict::H1) => ("good", "H1".to_owned()),
@@ -73,20 +78,13 @@ fn row(kept: &SavedMatch, on_duplicate: &Callback<MatchSettings>) -> Html {
         (_, true, _) => ("done", strings::COMPLETE.to_owned()),
         _ => ("still", strings::PAUSED.to_owned()),
     };
-    let elo = difference.filter(|_| interval.lead() != Lead::TooFew);
-    let figures = elo.map(|elo| strings::elo_suffix(&elo_words(elo, interval))).unwrap_or_default();
-    let limits = kept.header.settings.limits_summary();
     let duplicate = {
         let (on_duplicate, settings) = (on_duplicate.clone(), kept.header.settings.clone());
         Callback::from(move |_: MouseEvent| on_duplicate.emit(settings.clone()))
     };
     html! {
         <li key={kept.header.id.clone()}>
-            <a class="lab-match-link" href={Route::Lab(Some(kept.header.id.clone())).to_string()}>
-                <span class="lab-match-name">{ &kept.name }</span>
-                <span class={classes!("lab-pill", state.0)}>{ state.1 }</span>
-                <span class="lab-match-facts">{ strings::match_facts(&limits, &grouped(games as u64), &grouped(total as u64), &figures) }</span>
-            </a>
+            { match_link(kept, state) }
             <button type="button" class="button quiet icon small" aria-label={strings::duplicate_match(&kept.name)} title={strings::NEW_MATCH_WITH_THESE_SETTINGS} onclick={duplicate}>
                 <IconView icon={Icon::Copy} />
             </button>

@@ -162,6 +162,26 @@ pub const PLAYING: &str = "Playing";
 pub const PART_FINISHED: &str = "Part finished";
 pub const COMPLETE: &str = "Complete";
 pub const PAUSED: &str = "Paused";
+pub const WAITING: &str = "Waiting";
+pub const QUEUE: &str = "Queue";
+pub const QUEUE_NOTE: &str =
+    "The next one starts when a match is complete. Pausing or stopping a match starts none.";
+pub const QUEUE_IDLE_NOTE: &str =
+    "No match is being played: press Start now. A match that is paused or stopped starts no other.";
+pub const START_NOW: &str = "Start now";
+pub const REMOVE_FROM_QUEUE: &str = "Remove from the queue";
+
+pub fn start_match_now(name: &dyn Display) -> String {
+    format!("Start {name} now")
+}
+
+pub fn move_in_queue(name: &dyn Display, is_up: bool, place: &dyn Display, of: &dyn Display) -> String {
+    format!("Move {name} {}: it is {place} of {of}", if is_up { "up" } else { "down" })
+}
+
+pub fn remove_queued(name: &dyn Display) -> String {
+    format!("Remove {name} from the queue")
+}
 
 pub fn elo_suffix(elo: &dyn Display) -> String {
     format!(" · Elo {elo}")
@@ -534,8 +554,12 @@ pub const PAUSE_IT_AND_START: &str = "Pause it and start";
 
 pub fn pauses_other(name: &str) -> String {
     format!(
-        "Two matches at a time would share the processors, so {name} is paused. Its games stop after the current move and continue \
-         from there when you resume it."
+        "Two matches at a time share the processors. If {name} is paused, its games stop after the current move and continue from \
+         there when you resume it."
+pub const PLAY_AFTERWARDS: &str = "Play it afterwards";
+pub const CANCEL: &str = "Cancel";
+pub const PLAY_BOTH: &str = "Play both";
+
     )
 }
 
@@ -543,6 +567,18 @@ pub const STOP_HINT: &str = "Stops the workers. Unfinished games are replayed wh
 pub const STOP: &str = "Stop";
 pub const GAMES: &str = "Games";
 pub const DELETE: &str = "Delete";
+pub fn played_in_other_tab(name: &str) -> String {
+    format!("{name} is being played in another tab. Two matches at a time share the processors.")
+}
+
+pub fn queued(name: &str) -> String {
+    format!("{name} is in the queue")
+}
+
+pub fn not_played(name: &str) -> String {
+    format!("{name} was not played and left the queue")
+}
+
 pub const THE_MATCH_CANNOT_BE_PLAYED: &str = "The match cannot be played";
 pub const GAMES_NOT_A_NUMBER: &str = "the number of games must be a whole number";
 pub const GAMES_NOT_EVEN: &str = "games come in pairs, with both colours: the number must be even";
@@ -685,6 +721,7 @@ pub fn progress(finished: &dyn Display, most: &dyn Display, total: &dyn Display)
 }
 
 pub fn games_per_second(speed: &dyn Display) -> String {
+pub const WAITING_NOTE: &str = "Waiting: it starts when the matches before it are complete.";
     format!("{speed:.2} games/s")
 }
 

@@ -65,6 +65,11 @@ pub fn MatchActions(props: &MatchActionsProps) -> Html {
         let (on_play, open) = (on_play.clone(), open.clone());
         Callback::from(move |_: MouseEvent| on_play.emit(open.clone()))
     };
+    let is_waiting = view.kept.queued.is_some();
+    let leave_queue = {
+        let (controller, id) = (props.controller.clone(), open.id());
+        Callback::from(move |_: MouseEvent| controller.set_queued(&id, None))
+    };
     let ask = |what: MatchDialog, initial: String| {
         let (asking, text, fault) = (asking.setter(), text.setter(), fault.setter());
         Callback::from(move |_: MouseEvent| {
@@ -89,9 +94,12 @@ pub fn MatchActions(props: &MatchActionsProps) -> Html {
                     _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ strings::STARTING }</button> },
                     MatchState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button> },
                     _ if view.is_elsewhere => html! {},
-                    MatchState::Paused(_) | MatchState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::ENGINES_MISSING)} onclick={resume.clone()}><IconView icon={Icon::Play} />{ strings::RESUME }</button> },
+                    MatchState::Paused(_) | MatchState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::ENGINES_MISSING)} onclick={resume.clone()}><IconView icon={Icon::Play} />{ if is_waiting { strings::START_NOW } else { strings::RESUME } }</button> },
                     MatchState::Complete => html! {},
                 } }
+                if is_waiting {
+                    <button key="unqueue" type="button" class="button" onclick={leave_queue}>{ strings::REMOVE_FROM_QUEUE }</button>
+                }
                 if matches!(view.state, MatchState::Playing | MatchState::Paused(_)) {
                     <button key="stop" type="button" class="button" onclick={stop} title={strings::STOP_HINT}><IconView icon={Icon::Stop} />{ strings::STOP }</button>
                 }
@@ -125,9 +133,11 @@ fn dialog(
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
         let is_paired = props.view.snapshot.is_paired;
         let on_play = props.on_play.clone();
-        // A match paused by the user stays paused.
-        let goes_on =
-            props.can_play && props.view.state != MatchState::Paused(None) && !props.view.is_elsewhere;
+        // A match paused by the user stays paused, and a waiting one waits.
+        let goes_on = props.can_play
+            && props.view.state != MatchState::Paused(None)
+            && !props.view.is_elsewhere
+            && props.view.kept.queued.is_none();
         Callback::from(move |()| match what {
             MatchDialog::Rename => open.rename(text.trim().to_owned()),
             MatchDialog::Extend => match extend(&open, &text, is_paired, verdict) {

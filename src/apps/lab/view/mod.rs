@@ -141,6 +141,7 @@ fn state_word(view: &MatchView) -> &'static str {
         _ if view.is_starting => "starting",
         _ if view.is_elsewhere => "elsewhere",
         MatchState::Playing => "playing",
+        _ if view.kept.queued.is_some() => "waiting",
         MatchState::Paused(_) => "paused",
         MatchState::Stopped => "stopped",
         MatchState::Complete => "complete",
@@ -153,6 +154,7 @@ fn status_words(view: &MatchView) -> (String, Option<String>) {
         _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
         _ if view.is_elsewhere => (strings::PLAYED_ELSEWHERE.to_owned(), None),
         MatchState::Playing => (strings::playing(&view.workers), None),
+        _ if view.kept.queued.is_some() => (strings::WAITING_NOTE.to_owned(), None),
         MatchState::Paused(None) => (strings::PAUSED_NOTE.to_owned(), None),
         MatchState::Paused(Some(reason)) => {
             (strings::PAUSED_BY_ERROR.to_owned(), Some(crate::state::text::sentence(reason)))

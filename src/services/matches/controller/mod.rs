@@ -25,11 +25,13 @@ use wasm_bindgen_futures::spawn_local;
 
 use self::match_library::{ControllerEvent, MatchLibrary};
 use self::open_match::{OpenMatch, PlayError, ResumeClaim, work_name};
-use self::saved_match::{ReadMatch, SavedMatch, SavedMatchError};
+use self::saved_match::{ClaimError, ReadMatch, SavedMatch, SavedMatchError, last_place, queue};
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
 use crate::services::catalogue::AddError;
 use crate::services::matches::events::MatchState;
+use crate::services::matches::service::MatchService;
+use crate::state::lab::engine::{most_threads, usual_workers};
 use crate::storage::crash_counter::CrashCounter;
 
 /// For this long after its creation, in milliseconds, no other tab can have played a match, so it need not be reloaded.
@@ -188,12 +190,122 @@ impl MatchController {
         others.find(is_playing).map(|other| other.kept().name)
     }
 
-    /// Plays a match and pauses the one that was running, since they would compete for the processors. The paused match loses nothing.
+    /// Returns the name of a match that another tab plays.
+    pub async fn played_elsewhere(&self) -> Option<String> {
+        for id in MatchLibrary::were_running() {
+            let is_here = self.opened(&id).is_some_and(|open| open.state() == MatchState::Playing);
+            if let Some(kept) = self.kept(&id).filter(|_| !is_here)
+                && self.is_claimed(&id).await
+            {
+                return Some(kept.name);
+            }
+        }
+        None
+    }
+
+    /// Plays a match and pauses those that were running, since they would compete for the processors. A paused match loses nothing.
     ///
     /// # Errors
     /// If another tab plays it, or its equipment is unavailable.
     pub async fn play(&self, open: &OpenMatch) -> Result<(), PlayError> {
-        self.play_taken(open, None).await
+        for other in self.others(open) {
+            if other.is_starting() {
+                other.stop();
+            } else {
+                other.pause();
+            }
+        }
+        open.resume(None).await
+    }
+
+    /// Plays a match beside the one that is running; each gets half of the processors.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub async fn play_beside(&self, open: &OpenMatch) -> Result<(), PlayError> {
+        self.divide_processors(open);
+        open.resume(None).await
+    }
+
+    /// Reduces the concurrent games of a match and of those being played to half of what a single match has.
+    fn divide_processors(&self, open: &OpenMatch) {
+        let others = self.others(open);
+        let playing: Vec<&OpenMatch> =
+            others.iter().filter(|other| other.state() == MatchState::Playing).collect();
+        if playing.is_empty() {
+            return;
+        }
+        for one in playing.into_iter().chain([open]) {
+            let settings = one.kept().header.settings;
+            let threads = most_threads(settings.engines.iter().map(|engine| engine.options.as_slice()));
+            let half = (usual_workers(MatchService::processors(), threads) / 2).max(1);
+            if one.workers() > half {
+                one.set_workers(half);
+            }
+        }
+    }
+
+    fn others(&self, open: &OpenMatch) -> Vec<OpenMatch> {
+        self.open.borrow().values().filter(|other| *other != open).cloned().collect()
+    }
+
+    /// Puts a match at the end of the queue.
+    pub fn enqueue(&self, id: &str) {
+        let place = last_place(&self.matches(), js_sys::Date::now());
+        self.set_queued(id, Some(place));
+    }
+
+    /// Sets the place of a match in the queue; `None` takes it out.
+    pub fn set_queued(&self, id: &str, queued: Option<f64>) {
+        if let Some(open) = self.opened(id) {
+            open.set_queued(queued);
+        } else if let Some(kept) = self.kept(id) {
+            self.keep(SavedMatch { queued, ..kept });
+        }
+        self.announce_stored(id);
+    }
+
+    /// Plays the first waiting match that can be played, beside those that are running. Returns the names of those that cannot, with the
+    /// reasons; they leave the queue.
+    pub async fn play_next(&self) -> Vec<(String, PlayError)> {
+        let mut refused = Vec::new();
+        for next in queue(&self.matches()) {
+            let id = next.header.id;
+            match self.play_queued(&id).await {
+                Ok(true) => break,
+                // Another tab has just started it.
+                Ok(false) | Err(PlayError::Claim(ClaimError::Elsewhere)) => {}
+                Err(error) => {
+                    MatchLibrary::remember_running(&id, false);
+                    self.set_queued(&id, None);
+                    refused.push((next.name, error));
+                }
+            }
+        }
+        refused
+    }
+
+    /// Plays a waiting match; returns whether it is now being played: it may be complete, or have left the queue in another tab.
+    async fn play_queued(&self, id: &str) -> Result<bool, PlayError> {
+        // A match that is paused here, or that the user is starting, has its claim.
+        if let Some(open) = self.opened(id).filter(OpenMatch::has_claim) {
+            self.divide_processors(&open);
+            open.resume(None).await?;
+            return Ok(open.state() != MatchState::Complete);
+        }
+        let claim = self.claim(id).await?;
+        let claimed_ms = js_sys::Date::now();
+        self.refresh_entry(id).await;
+        if self.kept(id).is_none_or(|kept| kept.queued.is_none()) {
+            return Ok(false);
+        }
+        // If the page ends now, the next visit plays it.
+        MatchLibrary::remember_running(id, true);
+        let crash_counter = CrashCounter::begin(&work_name(id));
+        let open = self.open(id).await?;
+        self.divide_processors(&open);
+        open.resume(Some(ResumeClaim { claim, claimed_ms, crash_counter })).await?;
+        Ok(open.state() != MatchState::Complete)
     }
 
     /// Resumes a match that was running when the page was left, unless another tab plays it or it has ended the page repeatedly.
@@ -213,21 +325,9 @@ impl MatchController {
             return Ok(TakenUp::Refused);
         };
         let open = self.open(id).await?;
-        self.play_taken(&open, Some(ResumeClaim { claim, claimed_ms, crash_counter })).await?;
+        self.divide_processors(&open);
+        open.resume(Some(ResumeClaim { claim, claimed_ms, crash_counter })).await?;
         Ok(TakenUp::Playing)
-    }
-
-    async fn play_taken(&self, open: &OpenMatch, taken: Option<ResumeClaim>) -> Result<(), PlayError> {
-        let others: Vec<OpenMatch> =
-            self.open.borrow().values().filter(|other| *other != open).cloned().collect();
-        for other in others {
-            if other.is_starting() {
-                other.stop();
-            } else {
-                other.pause();
-            }
-        }
-        open.resume(taken).await
     }
 
     /// Removes an engine from the browser. Matches that use it keep their games.

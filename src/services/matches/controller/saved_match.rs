@@ -56,6 +56,8 @@ pub struct SavedMatch {
     pub share: Share,
     /// Whether it was running when this was saved.
     pub is_running: bool,
+    /// Place in the queue, ascending and unique, but not consecutive; `None` if it does not wait.
+    pub queued: Option<f64>,
     /// Standing when this was saved.
     pub summary: Summary,
     /// Number of stored units when this was read.
@@ -94,6 +96,7 @@ struct Beside {
     /// First unit.
     from: usize,
     is_running: bool,
+    queued: Option<f64>,
     summary: Summary,
 }
 
@@ -102,11 +105,11 @@ impl SavedMatch {
     pub fn of(entry: MatchEntry) -> Self {
         let units = entry.units;
         let beside: Beside = serde_json::from_value(entry.summary).unwrap_or_default();
-        let Beside { workers, part: [part, of], from, is_running, summary } = beside;
+        let Beside { workers, part: [part, of], from, is_running, queued, summary } = beside;
         let share = if part < of { Share { part, of, from } } else { Share::WHOLE };
         let names = || entry.header.settings.names().join(" – ");
         let name = if entry.name.is_empty() { names() } else { entry.name };
-        Self { name, workers: workers.max(1), share, is_running, summary, header: entry.header, units }
+        Self { name, workers: workers.max(1), share, is_running, queued, summary, header: entry.header, units }
     }
 
     /// Returns the results between the engines of the match; `None` if its units must be counted first.
@@ -140,10 +143,39 @@ impl SavedMatch {
         // The side with fewer games is out of date.
         let is_late = there.summary.games > self.summary.games;
         let summary = if is_late { there.summary } else { self.summary.clone() };
-        let beside =
-            Beside { workers: self.workers, part: [part, of], from, is_running: self.is_running, summary };
+        let queued = if self.queued == base.queued { there.queued } else { self.queued };
+        let beside = Beside {
+            workers: self.workers,
+            part: [part, of],
+            from,
+            is_running: self.is_running,
+            queued,
+            summary,
+        };
         entry.summary = serde_json::to_value(beside).unwrap_or_default();
     }
+}
+
+/// Returns the waiting matches in the order of the queue.
+pub fn queue(matches: &[SavedMatch]) -> Vec<SavedMatch> {
+    let mut queue: Vec<SavedMatch> = matches.iter().filter(|kept| kept.queued.is_some()).cloned().collect();
+    queue.sort_by(|a, b| a.queued.unwrap_or_default().total_cmp(&b.queued.unwrap_or_default()));
+    queue
+}
+
+/// Returns the place at the end of the queue for a match queued at `now_ms`.
+pub fn last_place(matches: &[SavedMatch], now_ms: f64) -> f64 {
+    matches.iter().filter_map(|kept| kept.queued).fold(now_ms, |place, other| place.max(other + 1.0))
+}
+
+/// Returns the new place of a match that moves up or down by one in a queue; `None` at its end.
+pub fn moved_place(queue: &[SavedMatch], from: usize, is_up: bool) -> Option<f64> {
+    let place_of = |index: Option<usize>| queue.get(index?)?.queued;
+    let step = |index: usize| if is_up { index.checked_sub(1) } else { Some(index + 1) };
+    let next = step(from)?;
+    let other = place_of(Some(next))?;
+    let beyond = other + if is_up { -1000.0 } else { 1000.0 };
+    Some(place_of(step(next)).map_or(beyond, |place| f64::midpoint(place, other)))
 }
 
 /// Three-way merge of headers: applies the changes from `base` to `mine` to `theirs`, so that a tab that renames a match does not undo
@@ -327,5 +359,29 @@ mod tests {
         one.share = Share { part: 1, of: 3, from: 2 };
         one.is_running = true;
         assert_eq!(SavedMatch::of(entry(&one)), one);
+    #[test]
+    fn the_queue_has_an_order_and_another_tab_keeps_it() {
+        let waiting =
+            |name: &str, place: f64| SavedMatch { name: name.to_owned(), queued: Some(place), ..kept(4) };
+        let matches = [waiting("second", 7.0), kept(4), waiting("first", 5.0)];
+        let names: Vec<String> = queue(&matches).into_iter().map(|kept| kept.name).collect();
+        assert_eq!(names, ["first", "second"]);
+        // Two matches that are queued in the same millisecond, or by a clock that was put back.
+        let last = |matches: &[SavedMatch], now_ms: f64| Some(last_place(matches, now_ms));
+        assert_eq!([7.0, 3.0, 9.0].map(|now_ms| last(&matches, now_ms)), [8.0, 8.0, 9.0].map(Some));
+        assert_eq!(last(&[kept(4)], 3.0), Some(3.0));
+        let queue = [waiting("a", 1.0), waiting("b", 2.0), waiting("c", 4.0)];
+        let moved = |from, is_up| moved_place(&queue, from, is_up);
+        assert_eq!([0, 1, 2].map(|from| moved(from, true)), [None, Some(-999.0), Some(1.5)]);
+        assert_eq!([0, 1, 2].map(|from| moved(from, false)), [Some(3.0), Some(1004.0), None]);
+        // A tab that does not know that the match waits renames it; one that does takes it out.
+        let mut there = entry(&waiting("a – b", 5.0));
+        SavedMatch { name: "mine".to_owned(), ..kept(4) }.write(&kept(4), &mut there);
+        assert_eq!(SavedMatch::of(there.clone()).queued, Some(5.0));
+        kept(4).write(&waiting("a – b", 5.0), &mut there);
+        assert_eq!(SavedMatch::of(there).queued, None);
+    }
+
     }
 }
+        one.queued = Some(1.7e12);

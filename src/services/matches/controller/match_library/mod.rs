@@ -37,6 +37,8 @@ pub enum ControllerEvent {
     Engines,
     /// Matches were added, removed or changed.
     Matches,
+    /// A match that this tab was playing is complete.
+    Ended,
     /// An operation failed: what, and why.
     Fault(String, String),
 }

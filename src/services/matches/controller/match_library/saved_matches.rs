@@ -241,12 +241,28 @@ impl MatchLibrary {
         self.0.tabs.replace(Some(tabs));
     }
 
-    /// Updates the list entry of a match that has changed in another tab.
+    /// Announces a change of a match to other tabs once it is stored.
+    pub(in super::super) fn announce_stored(&self, id: &str) {
+        let (match_library, id, written) = (self.clone(), id.to_owned(), self.written());
+        spawn_local(async move {
+            written.await;
+            match_library.announce(&id, None);
+        });
+    }
+
+    /// Updates the list entry of a match that has been added, changed or removed in another tab.
     pub(in super::super) async fn refresh_entry(&self, id: &str) {
+        self.written().await;
         // If unreadable, the entry stays as it was.
-        if self.knows(id) && self.fresh(id).await.is_ok() {
-            self.emit(ControllerEvent::Matches);
+        let Ok(entry) = self.0.store.entry(id).await else { return };
+        let mut matches = self.0.matches.borrow_mut();
+        matches.retain(|kept| kept.header.id != id);
+        if entry.removed_ms.is_none() {
+            matches.push(SavedMatch::of(entry));
+            matches.sort_by_key(|kept| std::cmp::Reverse(kept.header.created_ms));
         }
+        drop(matches);
+        self.emit(ControllerEvent::Matches);
     }
 
     /// Returns the store for finished units of a running match.
@@ -329,6 +345,11 @@ impl MatchLibrary {
         };
         drop(playing);
         bus::send(Message::LabPlay(play));
+        Self::remember_running(id, is_running);
+    }
+
+    /// Records whether the next visit resumes a match.
+    pub(in super::super) fn remember_running(id: &str, is_running: bool) {
         let Some(storage) = crate::platform::local::storage() else {
             return;
         };

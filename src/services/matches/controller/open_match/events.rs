@@ -5,6 +5,7 @@ use std::rc::Rc;
 use tabia_arena::{GameSummary, PairRecord};
 
 use super::{FaultNote, OpenMatch, work_name};
+use crate::services::matches::controller::match_library::ControllerEvent;
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::storage::crash_counter::CrashCounter;
 
@@ -71,12 +72,20 @@ impl OpenMatch {
                 .crash_counter
                 .borrow_mut()
                 .get_or_insert_with(|| CrashCounter::begin(&work_name(&self.id())));
-        } else {
-            self.0.crash_counter.take();
         }
-        self.0.kept.borrow_mut().is_running = is_playing;
+        // The counter exists while the match is played.
+        let has_ended = !is_playing && self.0.crash_counter.take().is_some() && state == MatchState::Complete;
+        let mut kept = self.0.kept.borrow_mut();
+        kept.is_running = is_playing;
+        if is_playing || has_ended {
+            kept.queued = None;
+        }
+        drop(kept);
         self.keep();
-        self.0.match_library.announce(&self.id(), None);
+        self.0.match_library.announce_stored(&self.id());
         self.emit_state();
+        if has_ended {
+            self.0.match_library.emit(ControllerEvent::Ended);
+        }
     }
 }

@@ -16,11 +16,11 @@ const LOOK_MS: u32 = 2_000;
 impl OpenMatch {
     /// Returns whether another tab plays it.
     pub fn is_elsewhere(&self) -> bool {
-        self.0.following.borrow().timer.is_some() && !self.is_played_here()
+        self.0.following.borrow().timer.is_some() && !self.has_claim()
     }
 
     /// Returns whether this tab has claimed it, or is about to.
-    fn is_played_here(&self) -> bool {
+    pub fn has_claim(&self) -> bool {
         self.0.claim.borrow().is_some() || self.is_starting()
     }
 
@@ -28,14 +28,13 @@ impl OpenMatch {
     pub fn look_elsewhere(&self) {
         let open = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
-            let is_elsewhere = !open.is_played_here()
-                && open.0.match_library.is_claimed(&open.id()).await
-                && !open.is_played_here();
+            let is_elsewhere =
+                !open.has_claim() && open.0.match_library.is_claimed(&open.id()).await && !open.has_claim();
             if is_elsewhere == open.0.following.borrow().timer.is_some() {
                 return;
             }
             open.0.following.borrow_mut().timer = is_elsewhere.then(|| open.look_again());
-            if !open.is_played_here() {
+            if !open.has_claim() {
                 // Catch up on what was stored before this tab listened, or what the other tab could not announce.
                 open.catch_up().await;
             }
@@ -54,7 +53,7 @@ impl OpenMatch {
 
     /// Handles a change by another tab: a stored unit, or anything else about the match.
     pub fn changed_elsewhere(&self, unit: Option<usize>) {
-        if self.is_played_here() {
+        if self.has_claim() {
             return;
         }
         let open = self.clone();
@@ -76,7 +75,7 @@ impl OpenMatch {
     /// Adds a unit stored by another tab.
     async fn take_stored(&self, unit: usize) {
         let Ok(record) = self.0.match_library.unit(&self.id(), unit).await else { return };
-        if self.is_played_here() {
+        if self.has_claim() {
             return;
         }
         let finished = self.change_quietly(|match_progress| {
@@ -105,7 +104,7 @@ impl OpenMatch {
         let waiting = self.0.following.borrow_mut().waiting.take().unwrap_or_default();
         // If unreadable, the display stays as it was; playing the match reloads it and reports the error.
         let Ok(ReadMatch { kept, match_progress, began_ms, .. }) = read else { return };
-        if self.is_played_here() {
+        if self.has_claim() {
             return;
         }
         self.0.read_at.set(began_ms);

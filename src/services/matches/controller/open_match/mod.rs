@@ -243,6 +243,13 @@ impl OpenMatch {
         self.emit_state();
     }
 
+    /// Sets its place in the queue.
+    pub(super) fn set_queued(&self, queued: Option<f64>) {
+        self.0.kept.borrow_mut().queued = queued;
+        self.keep();
+        self.emit_state();
+    }
+
     /// Reports units that could not be used.
     pub(super) fn note_set_aside(&self, set_aside: &SetAsideUnits) {
         let SetAsideUnits { units, reason } = set_aside;
