@@ -257,6 +257,24 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
       assert.equal(counts.reduce((sum, count) => sum + count, 0), 10, counts.join());
     }
     await screenshot(page, 'lab-six-engines');
+    // Any pairing in detail: by a cell of the table, from both sides, or by the lists.
+    const cell = (row, column) => table.locator('tbody tr').nth(row).locator('td').nth(column + 2).getByRole('button');
+    const figure = (name) => result.locator('.lab-figures div', { has: page.locator('dt', { hasText: name }) }).locator('dd').innerText();
+    await cell(0, 5).click();
+    assert.equal(await cell(0, 5).getAttribute('aria-pressed'), 'true');
+    const score = Number.parseFloat(await figure(/^Score$/));
+    assert.match(await figure(/^LLR$/), /^[+−]?\d.*\[0, 5\] nElo$/s);
+    await figure(/^LOS$/);
+    assert.equal(await result.getByRole('group', { name: 'Pairs by points' }).count(), 1);
+    await cell(5, 0).click();
+    assert.ok(Math.abs(Number.parseFloat(await figure(/^Score$/)) + score - 100) < 0.02, 'the other side has the rest');
+    const [engine, opponent] = [result.getByLabel('Pairing of'), result.getByLabel('Opponent')];
+    await engine.selectOption({ index: 2 });
+    await opponent.selectOption({ index: 3 });
+    assert.equal(await cell(1, 4).getAttribute('aria-pressed'), 'true');
+    await screenshot(page, 'lab-six-engines-pairing');
+    await engine.selectOption({ index: 0 });
+    assert.equal(await result.locator('.lab-bars-of').count(), 6);
   });
 
   test('the list of matches follows the match, and a paused one has no speed', async () => {

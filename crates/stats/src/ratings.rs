@@ -7,6 +7,15 @@ use crate::estimate::Z95;
 use crate::fit::{ELO, Encounter, EncounterResult, Fit, ZERO_COUNT, strengths};
 use crate::interval::Interval;
 
+impl EncounterResult {
+    /// Returns the same results from the second engine's point of view.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        let [first, second] = self.engines;
+        Self { engines: [second, first], wdl: -self.wdl, pairs: self.pairs.map(|pairs| -pairs) }
+    }
+}
+
 /// The rating of one engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]

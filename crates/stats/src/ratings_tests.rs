@@ -160,3 +160,13 @@ fn intervals_cover_the_truth_with_few_games_too() {
         assert!(share > least, "{games} games: {share}");
     }
 }
+
+#[test]
+fn a_result_is_seen_from_both_sides() {
+    let pairs = PairCounts { ll: 1, ld: 2, wl: 3, dd: 4, wd: 5, ww: 6 };
+    let result = EncounterResult { engines: [2, 5], wdl: pairs.wdl(), pairs: Some(pairs) };
+    let reversed = result.reversed();
+    let seen = PairCounts { ll: 6, ld: 5, wl: 3, dd: 4, wd: 2, ww: 1 };
+    assert_eq!(reversed, EncounterResult { engines: [5, 2], wdl: seen.wdl(), pairs: Some(seen) });
+    assert_eq!(reversed.reversed(), result);
+}

@@ -653,7 +653,15 @@ pub fn against(first: &dyn Display, second: &dyn Display) -> String {
     format!("{first} against {second}")
 }
 
-pub const ALL_GAMES_BY_ENGINE: &str = "all games of each engine";
+pub const ALL_ENGINES: &str = "All engines";
+pub const PAIRING_OF: &str = "Pairing of";
+pub const OPPONENT: &str = "Opponent";
+pub const LLR_OF_PAIRING_HINT: &str =
+    "log-likelihood ratio of these hypotheses about normalised Elo; a tournament runs no test";
+
+pub fn as_if_tested(elo0: &dyn Display, elo1: &dyn Display) -> String {
+    format!("[{elo0}, {elo1}] nElo")
+}
 pub const GAMES_BY_RESULT: &str = "Games by result";
 pub const PAIRS_BY_POINTS: &str = "Pairs by points";
 
@@ -812,10 +820,10 @@ pub const WORKER: &str = "Worker";
 pub const PAIRS: &str = "Pairs";
 pub const SIGMA_HINT: &str = "Distance from the overall result, in standard deviations";
 pub const CROSSTABLE: &str = "Crosstable";
-pub const BY_RATING: &str = "by rating";
+pub const CROSSTABLE_NOTE: &str = "by rating; choose a cell for its details";
 pub const RATING_HINT: &str =
     "From all games together, relative to the average, with 95 % confidence interval";
-pub const POINTS: &str = "Points";
+pub const POINTS_OF_GAMES: &str = "Points of games";
 pub const TOO_FEW_GAMES_CAPITAL: &str = "Too few games";
 
 // view/watch

@@ -155,7 +155,8 @@ impl MatchProgress {
         Some(range.map(|results| (results * games).min(scheduled.max(0.0))))
     }
 
-    fn encounters(&self) -> Vec<EncounterResult> {
+    /// Returns the counted results of every pair of engines that meets, in the order of the schedule.
+    pub fn encounters(&self) -> Vec<EncounterResult> {
         let result = |(index, engines)| {
             let score = self.scoreboard.score(index);
             EncounterResult {

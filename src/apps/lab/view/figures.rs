@@ -1,14 +1,18 @@
 //! Figures of a match: scores, Elo, ratios.
 
-use super::snapshot::MatchView;
+use super::snapshot::{MatchView, counts_of};
 use crate::apps::lab::components::bars::{Bar, BarPart};
 use crate::apps::lab::strings;
+use crate::components::events::selected;
+use crate::components::select::Select;
 use crate::state::lab::chart::signed;
 use crate::state::lab::self_play::is_self_play;
 use crate::state::lab::words::{interval_words, one_decimal, plus_minus};
 use std::rc::Rc;
-use tabia_arena::Snapshot;
-use tabia_stats::{Lead, WdlCounts, pairs_ratio, wl_dd_ratio};
+use tabia_arena::{Snapshot, SprtSettings};
+use tabia_stats::{
+    Convention, EncounterResult, Estimate, Interval, Lead, WdlCounts, pairs_ratio, wl_dd_ratio,
+};
 use yew::prelude::*;
 
 /// Properties of [`MatchFigures`].
@@ -16,33 +20,113 @@ use yew::prelude::*;
 pub struct MatchFiguresProps {
     /// Current view of the match.
     pub view: Rc<MatchView>,
-    /// Whether the match runs a sequential test.
-    pub is_test: bool,
+    /// Pairing to show of more than two engines; all of them if `None`.
+    pub pairing: Option<[usize; 2]>,
+    /// Chooses another pairing.
+    pub on_pairing: Callback<Option<[usize; 2]>>,
 }
 
 /// Results as bars, with the figures derived from them.
 #[component]
 pub fn MatchFigures(props: &MatchFiguresProps) -> Html {
-    let snapshot = &props.view.snapshot;
-    let names = props.view.settings().names();
-    if names.len() > 2 {
-        return of_several(snapshot, &names);
-    }
-    let pair = [0, 1].map(|index| names.get(index).cloned().unwrap_or_default());
-    let part = |class, name, count| BarPart { class, name, count };
-    let games = games_by_result(&snapshot.wdl);
-    let [ll, ld, wl_dd, wd, ww] = snapshot.ptnml;
-    let pairs = vec![
-        part("pair-4", "2–0", ww),
-        part("pair-3", "1½–½", wd),
-        part("pair-2", "1–1", wl_dd),
-        part("pair-1", "½–1½", ld),
-        part("pair-0", "0–2", ll),
-    ];
-    let figures = [strength(snapshot), ratios(&props.view)].concat();
+    let MatchFiguresProps { view, pairing, on_pairing } = props;
+    let names = view.settings().names();
+    let is_tournament = names.len() > 2;
+    let chosen = if is_tournament { *pairing } else { Some([0, 1]) };
+    let result = chosen.and_then(|chosen| view.pairing(chosen));
+    let name = |index: usize| names.get(index).cloned().unwrap_or_default();
     html! {
         <section class="card lab-card" aria-label={strings::RESULT}>
-            <header class="panel-header"><h2>{ strings::RESULT }</h2><span class="lab-summary-note">{ strings::against(&pair[0], &pair[1]) }</span></header>
+            <header class="panel-header">
+                <h2>{ strings::RESULT }</h2>
+                if is_tournament {
+                    { pairing_choice(view, &names, *pairing, on_pairing) }
+                } else {
+                    <span class="lab-summary-note">{ strings::against(&name(0), &name(1)) }</span>
+                }
+            </header>
+            { match &result {
+                Some(result) => of_two(view, result, is_tournament),
+                None => of_several(&view.snapshot, &names),
+            } }
+        </section>
+    }
+}
+
+/// Renders the lists that choose a pairing: an engine and its opponent.
+fn pairing_choice(
+    view: &Rc<View>,
+    names: &[String],
+    pairing: Option<[usize; 2]>,
+    on_pairing: &Callback<Option<[usize; 2]>>,
+) -> Html {
+    let order = &view.snapshot.ranking.order;
+    let opponents = |engine: usize| -> Vec<usize> {
+        order.iter().copied().filter(|&other| view.pairing([engine, other]).is_some()).collect()
+    };
+    let option = |engine: usize, is_chosen: bool| html! { <option key={engine} selected={is_chosen}>{ &names[engine] }</option> };
+    let choose_engine = {
+        // Each engine with its opponent: the present one if they meet.
+        let now = pairing.map(|[_, opponent]| opponent);
+        let choices: Vec<Option<[usize; 2]>> = order
+            .iter()
+            .map(|&engine| {
+                let opponents = opponents(engine);
+                let stays = now.filter(|opponent| opponents.contains(opponent));
+                stays.or_else(|| opponents.first().copied()).map(|opponent| [engine, opponent])
+            })
+            .collect();
+        let on_pairing = on_pairing.clone();
+        Callback::from(move |event: Event| {
+            let place = selected(&event).and_then(|index| index.checked_sub(1));
+            on_pairing.emit(place.and_then(|place| choices.get(place).copied().flatten()));
+        })
+    };
+    let opponent = pairing.map(|[engine, chosen]| {
+        let opponents = opponents(engine);
+        let onchange = {
+            let (on_pairing, opponents) = (on_pairing.clone(), opponents.clone());
+            Callback::from(move |event: Event| {
+                let opponent = selected(&event).and_then(|index| opponents.get(index).copied());
+                on_pairing.emit(opponent.map(|opponent| [engine, opponent]));
+            })
+        };
+        html! {
+            <Select label={strings::OPPONENT} {onchange}>
+                { for opponents.iter().map(|&engine| option(engine, engine == chosen)) }
+            </Select>
+        }
+    });
+    html! {
+        <div class="lab-pairing">
+            <Select label={strings::PAIRING_OF} onchange={choose_engine}>
+                <option selected={pairing.is_none()}>{ strings::ALL_ENGINES }</option>
+                { for order.iter().map(|&engine| option(engine, pairing.is_some_and(|[chosen, _]| chosen == engine))) }
+            </Select>
+            { opponent }
+        </div>
+    }
+}
+
+/// Renders the result of two engines, from the first one's side.
+fn of_two(view: &View, result: &EncounterResult, is_tournament: bool) -> Html {
+    if is_tournament && result.wdl.games() == 0 {
+        return html! { <p class="field-hint lab-padded">{ strings::NO_GAMES_YET }</p> };
+    }
+    let figures = [strength(view, result, is_tournament), ratios(view, result, is_tournament)].concat();
+    let part = |class, name, count| BarPart { class, name, count };
+    let pairs = result.pairs.map(|pairs| {
+        let [ll, ld, level, wd, ww] = pairs.ptnml();
+        vec![
+            part("pair-4", "2–0", ww),
+            part("pair-3", "1½–½", wd),
+            part("pair-2", "1–1", level),
+            part("pair-1", "½–1½", ld),
+            part("pair-0", "0–2", ll),
+        ]
+    });
+    html! {
+        <>
             <dl class="lab-figures">
                 { for figures.iter().map(|(name, value, note, hint)| html! {
                     <div key={*name} title={*hint}><dt>{ *name }</dt><dd>{ value }if !note.is_empty() { <small>{ note }</small> }</dd></div>
@@ -50,13 +134,13 @@ pub fn MatchFigures(props: &MatchFiguresProps) -> Html {
             </dl>
             <div class="lab-bars">
                 <h3>{ strings::GAMES }</h3>
-                <Bar label={strings::GAMES_BY_RESULT} parts={games} />
-                if snapshot.is_paired {
+                <Bar label={strings::GAMES_BY_RESULT} parts={games_by_result(&result.wdl)} />
+                if let Some(parts) = pairs {
                     <h3>{ strings::PAIRS_BY_POINTS }</h3>
-                    <Bar label={strings::PAIRS_BY_POINTS} parts={pairs} />
+                    <Bar label={strings::PAIRS_BY_POINTS} {parts} />
                 }
             </div>
-        </section>
+        </>
     }
 }
 
@@ -64,17 +148,14 @@ pub fn MatchFigures(props: &MatchFiguresProps) -> Html {
 fn of_several(snapshot: &Snapshot, names: &[String]) -> Html {
     let total = |engine: usize| -> WdlCounts { snapshot.crosstable[engine].iter().copied().sum() };
     html! {
-        <section class="card lab-card" aria-label={strings::RESULT}>
-            <header class="panel-header"><h2>{ strings::RESULT }</h2><span class="lab-summary-note">{ strings::ALL_GAMES_BY_ENGINE }</span></header>
-            <div class="lab-bars">
-                { for snapshot.ranking.order.iter().map(|&engine| html! {
-                    <div key={engine} class="lab-bars-of">
-                        <h3>{ &names[engine] }</h3>
-                        <Bar label={names[engine].clone()} parts={games_by_result(&total(engine))} />
-                    </div>
-                }) }
-            </div>
-        </section>
+        <div class="lab-bars">
+            { for snapshot.ranking.order.iter().map(|&engine| html! {
+                <div key={engine} class="lab-bars-of">
+                    <h3>{ &names[engine] }</h3>
+                    <Bar label={names[engine].clone()} parts={games_by_result(&total(engine))} />
+                </div>
+            }) }
+        </div>
     }
 }
 
@@ -91,16 +172,17 @@ fn games_by_result(wdl: &WdlCounts) -> Vec<BarPart> {
 type Figure = (&'static str, String, String, &'static str);
 
 /// Returns the figures about playing strength.
-fn strength(snapshot: &Snapshot) -> Vec<Figure> {
+fn strength(view: &View, result: &EncounterResult, is_tournament: bool) -> Vec<Figure> {
+    let counts = counts_of(result);
     let mut figures = Vec::new();
-    if let Some(estimate) = &snapshot.estimate {
+    if result.wdl.games() > 0 {
+        let (estimate, interval) = (Estimate::new(&counts, Convention::Fastchess), Interval::new(&counts));
         // Too few games prove nothing, however large the figures are.
-        let is_known = snapshot.interval.lead() != Lead::TooFew;
+        let is_known = interval.lead() != Lead::TooFew;
         let known = |value: String| if is_known { value } else { "–".to_owned() };
-        let is_bounded = snapshot.interval.low.is_some() && snapshot.interval.high.is_some();
+        let is_bounded = interval.low.is_some() && interval.high.is_some();
         let elo = if is_bounded { one_decimal(estimate.elo) } else { "–".to_owned() };
-        let interval =
-            if is_known { interval_words(snapshot.interval) } else { strings::TOO_FEW_GAMES.to_owned() };
+        let interval = if is_known { interval_words(interval) } else { strings::TOO_FEW_GAMES.to_owned() };
         figures.push((strings::ELO, elo, interval, strings::WITH_INTERVAL));
         figures.push((
             strings::NELO,
@@ -119,7 +201,13 @@ fn strength(snapshot: &Snapshot) -> Vec<Figure> {
             strings::POINTS_PER_GAME,
         ));
     }
-    if let Some(llr) = &snapshot.llr {
+    if is_tournament {
+        // Nothing was tested; the LLR shows how far a test of this pairing alone would have come.
+        figures.extend(SprtSettings::default().sprt().ok().map(|sprt| {
+            let range = strings::as_if_tested(&sprt.elo0(), &sprt.elo1());
+            ("LLR", signed(sprt.llr(&counts).value), range, strings::LLR_OF_PAIRING_HINT)
+        }));
+    } else if let Some(llr) = &view.snapshot.llr {
         let bounds = strings::range(&signed(llr.bounds.lower), &signed(llr.bounds.upper));
         figures.push(("LLR", signed(llr.value), bounds, strings::LLR_HINT));
     }
@@ -127,18 +215,16 @@ fn strength(snapshot: &Snapshot) -> Vec<Figure> {
 }
 
 /// Returns the figures about pairs, draws and speed.
-fn ratios(view: &MatchView) -> Vec<Figure> {
-    let snapshot = &view.snapshot;
+fn ratios(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> Vec<Figure> {
     let mut figures = Vec::new();
-    let draws = snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
-    figures.push(if snapshot.is_paired {
-        figure(strings::LEVEL_PAIRS, draws, strings::LEVEL_PAIRS_HINT)
+    let draws =
+        counts_of(result).draw_ratio().map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
+    if let Some(pairs) = &result.pairs {
+        figures.push(figure(strings::LEVEL_PAIRS, draws, strings::LEVEL_PAIRS_HINT));
+        figures.push(figure(strings::PAIRS_RATIO, pairs_ratio(pairs), strings::PAIRS_RATIO_HINT));
+        figures.push(figure("WL/DD", wl_dd_ratio(pairs), strings::WL_DD_HINT));
     } else {
-        figure(strings::DRAWS, draws, strings::DRAWN_GAMES)
-    });
-    if snapshot.is_paired {
-        figures.push(figure(strings::PAIRS_RATIO, pairs_ratio(&snapshot.pairs), strings::PAIRS_RATIO_HINT));
-        figures.push(figure("WL/DD", wl_dd_ratio(&snapshot.pairs), strings::WL_DD_HINT));
+        figures.push(figure(strings::DRAWS, draws, strings::DRAWN_GAMES));
     }
     // With a clock, engines use up their time at any speed, and a build is as fast as itself.
     let settings = view.settings();
@@ -146,7 +232,8 @@ fn ratios(view: &MatchView) -> Vec<Figure> {
         .engines
         .iter()
         .any(|engine| engine.limits.time_control.is_some() || engine.limits.movetime_ms.is_some());
-    if let Some(gain) = snapshot.speed.filter(|_| !is_timed && !is_self_play(settings)) {
+    if let Some(gain) = view.snapshot.speed.filter(|_| !is_tournament && !is_timed && !is_self_play(settings))
+    {
         let percent = match gain.error {
             Some(error) => format!("{} %", plus_minus(gain.percent, error)),
             None => format!("{} %", one_decimal(gain.percent)),

@@ -63,6 +63,8 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     let MatchPageProps { controller, open, toasts, on_duplicate, engines, on_engine_files, on_play } = props;
     let view = use_view(open);
     let check = use_self_play(controller, open, view.as_deref());
+    let pairing = use_state_eq(|| None::<[usize; 2]>);
+    let on_pairing = use_callback(pairing.setter(), |chosen, pairing| pairing.set(chosen));
     use_effect_with(open.id(), |_| {
         // The Start button is at the end of the set-up form; a match page begins with the verdict.
         if let Some(window) = web_sys::window() {
@@ -84,7 +86,6 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
         HeadlineTone::Bad => "bad",
         HeadlineTone::Open => "open",
     };
-    let is_test = view.snapshot.llr.is_some();
     let lacking: Vec<EngineSettings> = match engines {
         Some(engines) if !view.snapshot.is_complete => {
             missing(&settings, engines).into_iter().cloned().collect()
@@ -112,7 +113,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
                 <MissingCard controller={controller.clone()} engines={lacking} on_files={on_engine_files.clone()} />
             }
             if names.len() > 2 {
-                <Crosstable view={Rc::clone(&view)} />
+                <Crosstable view={Rc::clone(&view)} pairing={*pairing} on_pairing={on_pairing.clone()} />
             }
             <div class="lab-columns">
                 <div class="lab-column">
@@ -122,7 +123,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
                             <LlrChart {llr} is_paired={view.snapshot.is_paired} />
                         </section>
                     }
-                    <MatchFigures key="figures" view={Rc::clone(&view)} {is_test} />
+                    <MatchFigures key="figures" view={Rc::clone(&view)} pairing={*pairing} {on_pairing} />
                     <Tables key="tables" view={Rc::clone(&view)} />
                     <EndingsCard key="endings" view={Rc::clone(&view)} />
                 </div>
@@ -140,8 +141,8 @@ fn state_word(view: &MatchView) -> &'static str {
     match &view.state {
         _ if view.is_starting => "starting",
         _ if view.is_elsewhere => "elsewhere",
-        MatchState::Playing => "playing",
         _ if view.kept.queued.is_some() => "waiting",
+        MatchState::Playing => "playing",
         MatchState::Paused(_) => "paused",
         MatchState::Stopped => "stopped",
         MatchState::Complete => "complete",
@@ -153,8 +154,8 @@ fn status_words(view: &MatchView) -> (String, Option<String>) {
     match &view.state {
         _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
         _ if view.is_elsewhere => (strings::PLAYED_ELSEWHERE.to_owned(), None),
-        MatchState::Playing => (strings::playing(&view.workers), None),
         _ if view.kept.queued.is_some() => (strings::WAITING_NOTE.to_owned(), None),
+        MatchState::Playing => (strings::playing(&view.workers), None),
         MatchState::Paused(None) => (strings::PAUSED_NOTE.to_owned(), None),
         MatchState::Paused(Some(reason)) => {
             (strings::PAUSED_BY_ERROR.to_owned(), Some(crate::state::text::sentence(reason)))

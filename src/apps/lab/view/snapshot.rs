@@ -13,7 +13,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::checks::SelfPlay;
-use tabia_arena::{MatchSettings, PairRecord, Snapshot};
+use tabia_arena::{MatchProgress, MatchSettings, PairRecord, Snapshot};
+use tabia_stats::{Counts, EncounterResult};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -25,6 +26,8 @@ const REFRESH_MS: u32 = 300;
 pub struct MatchView {
     /// Figures of the match.
     pub snapshot: Snapshot,
+    /// Results of every pairing.
+    pub encounters: Vec<EncounterResult>,
     /// State of play.
     pub state: MatchState,
     /// Whether workers are being started.
@@ -48,7 +51,8 @@ pub struct MatchView {
 impl MatchView {
     fn of(open: &OpenMatch) -> Option<Rc<Self>> {
         Some(Rc::new(Self {
-            snapshot: open.with_match(tabia_arena::MatchProgress::snapshot)?,
+            snapshot: open.with_match(MatchProgress::snapshot)?,
+            encounters: open.with_match(MatchProgress::encounters)?,
             state: open.state(),
             is_starting: open.is_starting(),
             is_elsewhere: open.is_elsewhere() && open.state() == MatchState::Stopped,
@@ -61,10 +65,22 @@ impl MatchView {
         }))
     }
 
+    /// Returns the result of two engines from the first one's side; `None` if they do not meet.
+    pub fn pairing(&self, [first, second]: [usize; 2]) -> Option<EncounterResult> {
+        let of =
+            |engines: [usize; 2]| self.encounters.iter().find(|result| result.engines == engines).copied();
+        of([first, second]).or_else(|| of([second, first]).map(EncounterResult::reversed))
+    }
+
     /// Returns the settings.
     pub fn settings(&self) -> &MatchSettings {
         &self.kept.header.settings
     }
+}
+
+/// Returns the counts that the figures of two engines are computed from.
+pub fn counts_of(result: &EncounterResult) -> Counts {
+    result.pairs.map_or(Counts::Games(result.wdl), Counts::Pairs)
 }
 
 /// Returns the current view of the match, updated at most every [`REFRESH_MS`].

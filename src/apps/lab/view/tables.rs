@@ -90,20 +90,31 @@ fn deviation(view: &MatchView, row: usize) -> Html {
     html! { <td class={is_bad.then_some("bad")}>{ residual.map_or_else(|| "–".to_owned(), |residual| format!("{residual:.1}")) }</td> }
 }
 
+/// Properties of [`Crosstable`].
+#[derive(Properties, PartialEq)]
+pub struct CrosstableProps {
+    /// Current view of the match.
+    pub view: Rc<View>,
+    /// Pairing shown in detail.
+    pub pairing: Option<[usize; 2]>,
+    /// Shows a pairing in detail, or none.
+    pub on_pairing: Callback<Option<[usize; 2]>>,
+}
+
 /// Crosstable of more than two engines. Needs the full width of the page.
 #[component]
-pub fn Crosstable(props: &TablesProps) -> Html {
+pub fn Crosstable(props: &CrosstableProps) -> Html {
     let (view, names) = (&props.view, &props.view.settings().names());
     let totals: Vec<WdlCounts> =
         view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
     let order = &view.snapshot.ranking.order;
     html! {
         <section class="card lab-card" aria-label={strings::CROSSTABLE}>
-            <header class="panel-header"><h2>{ strings::CROSSTABLE }</h2><span class="lab-summary-note">{ strings::BY_RATING }</span></header>
+            <header class="panel-header"><h2>{ strings::CROSSTABLE }</h2><span class="lab-summary-note">{ strings::CROSSTABLE_NOTE }</span></header>
             <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::CROSSTABLE}>
                 <table class="lab-table lab-crosstable">
                     <thead><tr>
-                        <th scope="col">{ strings::ENGINE }</th><th scope="col" title={strings::RATING_HINT}>{ strings::ELO }</th><th scope="col">{ strings::POINTS }</th>
+                        <th scope="col">{ strings::ENGINE }</th><th scope="col" title={strings::RATING_HINT}>{ strings::ELO }</th><th scope="col">{ strings::POINTS_OF_GAMES }</th>
                         { for order.iter().enumerate().map(|(rank, &column)| html! { <th key={column} scope="col" title={names[column].clone()}>{ rank + 1 }</th> }) }
                     </tr></thead>
                     <tbody>
@@ -112,7 +123,7 @@ pub fn Crosstable(props: &TablesProps) -> Html {
                                 <th scope="row" title={names[row].clone()}>{ format!("{}. {}", rank + 1, names[row]) }</th>
                                 <td>{ rating(view, row) }</td>
                                 <td>{ format!("{} / {}", totals[row].points(), totals[row].games()) }<small>{ percent(&totals[row]) }</small></td>
-                                { for order.iter().map(|&column| cell(view, names, row, column)) }
+                                { for order.iter().map(|&column| cell(props, names, [row, column])) }
                             </tr>
                         }) }
                     </tbody>
@@ -136,17 +147,23 @@ fn rating(view: &MatchView, engine: usize) -> Html {
     }
 }
 
-/// Renders the score of one engine against another, from the first one's side.
-fn cell(view: &MatchView, names: &[String], row: usize, column: usize) -> Html {
-    let wdl = view.snapshot.crosstable.get(row).and_then(|cells| cells.get(column)).copied();
-    let wdl = wdl.filter(|wdl| wdl.games() > 0);
-    let title = (row != column).then(|| strings::against(&names[row], &names[column]));
-    let text = match wdl {
-        _ if row == column => String::new(),
-        Some(wdl) => format!("+{} ={} −{}", wdl.wins, wdl.draws, wdl.losses),
-        None => "–".to_owned(),
+/// Renders the score of one engine against another, from the first one's side: a button that shows the pairing in detail.
+fn cell(props: &CrosstableProps, names: &[String], pairing: [usize; 2]) -> Html {
+    let [row, column] = pairing;
+    let Some(result) = props.view.pairing(pairing) else {
+        let (class, text) = if row == column { (Some("lab-self"), "") } else { (None, "–") };
+        return html! { <td key={column} {class}>{ text }</td> };
     };
-    html! { <td key={column} class={(row == column).then_some("lab-self")} {title}>{ text }</td> }
+    let WdlCounts { wins, draws, losses } = result.wdl;
+    let is_chosen = props.pairing == Some(pairing);
+    let onclick = props.on_pairing.reform(move |_: MouseEvent| (!is_chosen).then_some(pairing));
+    html! {
+        <td key={column}>
+            <button type="button" class="lab-cell" title={strings::against(&names[row], &names[column])} aria-pressed={is_chosen.to_string()} {onclick}>
+                if result.wdl.games() == 0 { { "–" } } else { { result.wdl.points() }<small>{ format!("+{wins} ={draws} −{losses}") }</small> }
+            </button>
+        </td>
+    }
 }
 
 fn percent(wdl: &WdlCounts) -> String {
