@@ -361,7 +361,6 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await hash.fill('8');
     assert.equal(await begin.isEnabled(), true);
     // Pondering isn't offered where it is unavailable, and the reason is shown.
-    await page.getByText('More', { exact: true }).first().click();
     assert.equal(await page.locator('#ponder-0').count(), 0);
     await page.getByText(/No pondering/).first().waitFor();
   });

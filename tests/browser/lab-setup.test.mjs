@@ -82,11 +82,51 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     await found.getByText('2 openings; 5 of 7 lines were skipped.').waitFor();
   });
 
+  test('the usual match needs no scrolling, and what is folded away is summarised', async () => {
+    const { page } = await openLab(suite, { viewport: { width: 1280, height: 800 } });
+    const bottom = await page.getByRole('button', { name: 'Start', exact: true }).evaluate((button) => button.getBoundingClientRect().bottom);
+    assert.ok(bottom <= 800, `Start ends at ${bottom} px`);
+    assert.equal(await page.getByRole('button', { name: 'STC' }).getAttribute('aria-pressed'), 'true');
+    const notes = () => page.locator('.lab-summary-note').allInnerTexts();
+    assert.deepEqual((await notes()).filter((note) => note !== '' && !/margin/.test(note)), []);
+    await page.getByLabel('Bounds').selectOption({ label: '[−5, 0] no loss' });
+    assert.deepEqual([await page.getByLabel('H0: at most').inputValue(), await page.getByLabel('H1: at least').inputValue()], ['-5', '0']);
+    await page.getByLabel('H1: at least').fill('1');
+    assert.equal(await page.getByLabel('Bounds').locator('option:checked').textContent(), '[-5, 1]');
+    await page.locator('summary', { hasText: 'error rates' }).click();
+    await page.getByLabel('alpha').fill('0.1');
+    await page.locator('summary', { hasText: 'seed, adjudication' }).click();
+    await page.getByLabel('Order', { exact: true }).selectOption({ label: 'Sequential' });
+    assert.ok((await notes()).includes('alpha 0.1') && (await notes()).includes('sequential'), (await notes()).join('; '));
+    // A fault unfolds its part.
+    await page.getByLabel('alpha').fill('7');
+    await page.reload();
+    await page.getByLabel('alpha').and(page.locator('[aria-invalid=true]:visible')).waitFor();
+    assert.equal(await page.getByLabel('Order', { exact: true }).isVisible(), false);
+    await screenshot(page, 'lab-setup-folded');
+  });
+
+  test('a match is estimated by its clock, then by the games that were played', async () => {
+    const { page } = await openLab(suite);
+    const estimate = page.locator('.lab-cost');
+    const text = async () => (await estimate.textContent()).replaceAll('\u202f', ' ');
+    assert.match(await text(), /^About 25 000 to 40 000 games, at most .+ \(27 s per game of 68 moves\)$/);
+    await quick(page, { games: '4' });
+    await page.getByLabel('Stop when decided (SPRT)').setChecked(false);
+    assert.match(await text(), /^4 games\. The time is known once you have played some at this limit\.$/);
+    await start(page);
+    await waitForState(page, 'complete');
+    await page.evaluate(() => { location.hash = '#/lab'; });
+    await estimate.getByText('as in your matches at this limit', { exact: false }).waitFor();
+    assert.match(await text(), /^4 games, \d+ s \(\d+\.\d\d s per game, as in your matches at this limit\)$/);
+  });
+
   test('typed text survives a reload, to the last key', async () => {
     const { page } = await openLab(suite);
     const clock = page.getByLabel('Clock', { exact: true }).last();
     await clock.fill('');
     await clock.pressSequentially('40/60+');
+    await page.locator('.lab-engine').nth(1).getByText('UCI options').click();
     await page.getByLabel('Name in results').nth(1).fill('Base');
     await page.getByLabel('Maximum games').fill('12');
     await page.getByLabel('Games at a time').fill('3');

@@ -64,6 +64,36 @@ impl Sprt {
     }
 }
 
+/// The standard deviation of a game's score that is assumed for the hypotheses in logistic Elo: that of
+/// engines of equal strength with 60 % draws.
+pub const USUAL_SIGMA: f64 = 0.316;
+
+impl Sprt {
+    /// Returns the expected numbers of results (pairs if `is_paired`, otherwise games) of a new test that ends
+    /// after `most` at the latest: if one of the hypotheses is true, whichever takes fewer, and if the truth
+    /// is midway between them, which takes longest. Farther from both, a test is shorter. `None` for
+    /// `BayesElo`, whose hypotheses depend on the draws.
+    ///
+    /// The model is that of [`probable_left`](Self::probable_left); logistic hypotheses are converted with
+    /// [`USUAL_SIGMA`].
+    pub fn expected_length(&self, is_paired: bool, most: f64) -> Option<[f64; 2]> {
+        let sigmas_per_nelo =
+            if is_paired { Sample::SIGMAS_PER_NELO_OF_PAIRS } else { Sample::SIGMAS_PER_NELO_OF_GAMES };
+        // The mean of two games has half the variance of one.
+        let sigma = if is_paired { USUAL_SIGMA / std::f64::consts::SQRT_2 } else { USUAL_SIGMA };
+        let t = |elo: f64| match self.model() {
+            Model::Normalized => Some(elo * sigmas_per_nelo),
+            Model::Logistic => Some((expected_score(elo) - 0.5) / sigma),
+            Model::Bayesian => None,
+        };
+        let step = t(self.elo1())? - t(self.elo0())?;
+        let walk = Walk::new(0.0, self.bounds());
+        let length =
+            |drift: f64| (walk.mean_time(drift, most * step * step) / (step * step)).max(1.0).min(most);
+        Some([length(-0.5).min(length(0.5)), length(0.0)])
+    }
+}
+
 /// Returns the time until a fraction of the walks has ended, from their survival function.
 fn quantile(share: f64, survival: impl Fn(f64) -> f64) -> f64 {
     // Bisection on a logarithmic scale, because times range over many orders of magnitude.
@@ -89,6 +119,15 @@ struct Walk {
 impl Walk {
     fn new(x: f64, Bounds { lower, upper }: Bounds) -> Self {
         Self { down: x - lower, up: upper - x }
+    }
+
+    /// Returns the mean time to a bound, or to the end of the walk at `most`: the integral of the survival.
+    fn mean_time(&self, drift: f64, most: f64) -> f64 {
+        const STEPS: u32 = 1000;
+        // Hardly any walk is still between the bounds after ten times the mean time without drift.
+        let end = most.min(10.0 * self.down * self.up);
+        let step = end / f64::from(STEPS);
+        (0..STEPS).map(|i| step * self.survival(drift, step * (f64::from(i) + 0.5))).sum()
     }
 
     /// Returns the probability of still being between the bounds after a time.
@@ -153,11 +192,37 @@ mod tests {
         let walk = Walk::new(0.0, Bounds { lower: -bounds, upper: bounds });
         let step = 5.0 * Sample::SIGMAS_PER_NELO_OF_PAIRS;
         for (drift, pairs) in [(-0.5, 12_795.0), (0.0, 20_931.0), (0.5, 12_795.0)] {
-            // The mean is the integral of the survival function.
-            let mean: f64 = (0..4000).map(|i| 0.02 * walk.survival(drift, 0.02 * (f64::from(i) + 0.5))).sum();
-            let got = mean / (step * step);
+            let got = walk.mean_time(drift, f64::INFINITY) / (step * step);
             assert!((got / pairs - 1.0).abs() < 0.002, "{drift}: {got}");
         }
+    }
+
+    #[test]
+    fn a_test_is_expected_to_take_as_long_as_simulated_ones() {
+        let sprt = Sprt::new(Model::Normalized, 0.0, 40.0, 0.05, 0.05).unwrap();
+        let model = GameModel { drawelo: 240.0, bias: 60.0 };
+        let mut rng = Rng::new(9);
+        for most in [100.0, 1e9] {
+            let mut mean = |truth: f64| {
+                let elo = model.elo_for(Model::Normalized, truth);
+                let lengths = (0..400).map(|_| played(&sprt, model, elo, &[], &mut rng).1 as f64);
+                lengths.map(|length| length.min(most)).sum::<f64>() / 400.0
+            };
+            let [decided, between] = sprt.expected_length(true, most).unwrap();
+            for (found, truth) in [(decided, 0.0), (decided, 40.0), (between, 20.0)] {
+                let simulated = mean(truth);
+                // The walk of the ratio oversteps the bounds; 400 tests have an error of a few percent.
+                assert!((found / simulated - 1.0).abs() < 0.15, "{truth} of {most}: {found}, {simulated}");
+            }
+            assert!(decided < between && between <= most);
+        }
+        // Twice as many games as pairs, and with the usual draws logistic Elo is about 1.6 times as large.
+        let games = sprt.expected_length(false, 1e9).unwrap();
+        assert!((games[1] / sprt.expected_length(true, 1e9).unwrap()[1] - 2.0).abs() < 1e-6);
+        let logistic = Sprt::new(Model::Logistic, 0.0, 40.0 * USUAL_SIGMA / 0.5, 0.05, 0.05).unwrap();
+        assert!((logistic.expected_length(false, 1e9).unwrap()[1] / games[1] - 1.0).abs() < 0.02);
+        let bayesian = Sprt::new(Model::Bayesian, 0.0, 5.0, 0.05, 0.05).unwrap();
+        assert_eq!(bayesian.expected_length(true, 1e9), None);
     }
 
     #[test]

@@ -45,7 +45,7 @@ mod t_value;
 
 pub use counts::{Counts, PairCounts, PairResult, PlayerResult, WdlCounts};
 pub use estimate::{Convention, Estimate};
-pub use expected::MIN_RESULTS;
+pub use expected::{MIN_RESULTS, USUAL_SIGMA};
 pub use fit::EncounterResult;
 pub use interval::{Interval, Lead};
 pub use llr::Llr;

@@ -80,9 +80,13 @@ impl Sample {
     /// variance of one game.
     pub const SIGMAS_PER_NELO_OF_PAIRS: f64 = std::f64::consts::SQRT_2 / NELO_PER_SIGMA;
 
+    /// One unit of normalised Elo in standard deviations of a game.
+    pub const SIGMAS_PER_NELO_OF_GAMES: f64 = 1.0 / NELO_PER_SIGMA;
+
     /// Returns one unit of normalised Elo in standard deviations of one result.
     pub fn sigmas_per_nelo(&self) -> f64 {
-        if self.categories == MAX_CATEGORIES { Self::SIGMAS_PER_NELO_OF_PAIRS } else { 1.0 / NELO_PER_SIGMA }
+        let is_paired = self.categories == MAX_CATEGORIES;
+        if is_paired { Self::SIGMAS_PER_NELO_OF_PAIRS } else { Self::SIGMAS_PER_NELO_OF_GAMES }
     }
 }
 

@@ -21,7 +21,9 @@ use crate::components::toasts::{ToastList, Toasts};
 use crate::services::matches::address::{self, Link};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::controller::saved_match::{SavedMatch, Summary};
 use crate::services::matches::service::MatchService;
+use crate::state::lab::cost::PastGames;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::route::Route;
 use std::cell::RefCell;
@@ -129,8 +131,6 @@ fn Home(props: &HomeProps) -> Html {
         let context = context.clone();
         Callback::from(move |(what, text): (&'static str, String)| context.copy(what, &text))
     };
-    let share_settings = {
-        let (context, draft) = (context.clone(), draft.clone());
     let on_start_now = {
         let context = context.clone();
         Callback::from(move |id: String| {
@@ -138,6 +138,8 @@ fn Home(props: &HomeProps) -> Html {
             spawn_local(async move { play_stored(&context, &id).await });
         })
     };
+    let share_settings = {
+        let (context, draft) = (context.clone(), draft.clone());
         Callback::from(move |_: MouseEvent| {
             let link = address::address(&Link::Settings(draft.0.rough_settings()));
             context.copy(strings::LINK_TO_SETTINGS, &link);
@@ -153,7 +155,7 @@ fn Home(props: &HomeProps) -> Html {
                 </div>
             </header>
             <div class="lab-home-columns">
-                <SetupPage controller={context.controller.clone()} store={draft.clone()} engines={shown.engines.clone()} trying={shown.trying.clone()} processors={MatchService::processors()} {is_starting}
+                <SetupPage controller={context.controller.clone()} store={draft.clone()} engines={shown.engines.clone()} trying={shown.trying.clone()} past={Rc::new(past_games(&shown.matches))} processors={MatchService::processors()} {is_starting}
                     {on_engine_files} {on_opening_files} {on_start} {on_threads} {on_copy} />
                 <div class="lab-side">
                     <MatchList controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} {on_start_now} />
@@ -164,6 +166,16 @@ fn Home(props: &HomeProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// Returns the games of the matches that are not being played: those of others would change the estimate all the time.
+fn past_games(matches: &[SavedMatch]) -> Vec<PastGames> {
+    let of = |kept: &SavedMatch| {
+        let Summary { games, seconds_per_game, .. } = kept.summary;
+        let limits = kept.header.settings.limits_summary();
+        seconds_per_game.map(|seconds_per_game| PastGames { limits, games, seconds_per_game })
+    };
+    matches.iter().filter(|kept| !kept.is_running).filter_map(of).collect()
 }
 
 /// Replaces an engine of the form with the multi-threaded version of its build, keeping its options and using two threads. `form` is

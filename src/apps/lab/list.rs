@@ -1,8 +1,8 @@
 //! The matches saved in this browser.
 
-use crate::apps::lab::navigation::RATINGS;
 use super::match_link::match_link;
 use super::queue::MatchQueue;
+use crate::apps::lab::navigation::RATINGS;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::platform::download::download;

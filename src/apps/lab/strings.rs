@@ -325,7 +325,7 @@ pub fn remove_engine(number: &dyn Display) -> String {
 }
 
 pub const NAME_IN_RESULTS: &str = "Name in results";
-pub const MORE: &str = "More";
+pub const MORE_OF_ENGINE: &str = "More: name, UCI options, memory";
 pub const MAX_MEMORY: &str = "Maximum memory (MiB)";
 pub const PONDER: &str = "Ponder";
 pub const CHECK_DETERMINISM: &str = "Check determinism";
@@ -355,7 +355,7 @@ pub const FORMAT: &str = "Format";
 pub const ROUND_ROBIN: &str = "Round-robin";
 pub const GAUNTLET: &str = "Gauntlet: engine 1 against all others";
 pub const ROUNDS: &str = "Rounds";
-pub const MORE_SETTINGS: &str = "Seed, openings, adjudication, samples";
+pub const MORE_SETTINGS: &str = "More: order, pairs, seed, adjudication, samples";
 pub const SEED: &str = "Seed";
 pub const SEED_HINT: &str = "the same seed gives the same openings";
 pub const SKIP_OPENINGS: &str = "Skip openings";
@@ -381,7 +381,7 @@ pub const AT_END_OF_PV: &str = "At the end of the PV (resolvePv)";
 
 // setup/limits
 pub const LIMIT: &str = "Limit";
-pub const MORE_LIMITS: &str = "More limits";
+pub const MORE_LIMITS: &str = "More: margin, other limits";
 
 pub fn read_back(words: &str, hint: &str) -> String {
     format!("{words}. {hint}")
@@ -427,9 +427,8 @@ pub fn match_summary(
     limits: &dyn Display,
     margin: &dyn Display,
     end: &dyn Display,
-    at_a_time: &dyn Display,
 ) -> String {
-    format!("{names}, {limits}{margin}, {end}, {at_a_time} at a time")
+    format!("{names}, {limits}{margin}, {end}")
 }
 
 pub fn too_many_threads(games: &dyn Display, threads: &dyn Display, processors: &dyn Display) -> String {
@@ -488,7 +487,12 @@ pub const STOP_WHEN_DECIDED_SPRT: &str = "Stop when decided (SPRT)";
 pub const H0_AT_MOST: &str = "H0: at most";
 pub const H1_AT_LEAST: &str = "H1: at least";
 pub const ELO_MODEL: &str = "Elo model";
-pub const EXPLAIN_TEST: &str = "What does this mean?";
+pub const BOUNDS: &str = "Bounds";
+pub const BOUNDS_GAIN: &str = "[0, 5] gain";
+pub const BOUNDS_LARGE_GAIN: &str = "[0, 10] large gain";
+pub const BOUNDS_SMALL_GAIN: &str = "[0, 3] small gain";
+pub const BOUNDS_NO_LOSS: &str = "[−5, 0] no loss";
+pub const MORE_OF_TEST: &str = "More: error rates, Elo model, meaning";
 pub const NO_TEST_NOTE: &str = "All games are played, then the 95 % confidence interval of the Elo difference shows whether one \
      engine is stronger. A sequential test (SPRT) stops the match as soon as the result is clear.";
 
@@ -552,21 +556,17 @@ pub const RESUME: &str = "Resume";
 pub const ANOTHER_IS_PLAYED: &str = "Another match is being played";
 pub const PAUSE_IT_AND_START: &str = "Pause it and start";
 
-pub fn pauses_other(name: &str) -> String {
-    format!(
-        "Two matches at a time share the processors. If {name} is paused, its games stop after the current move and continue from \
-         there when you resume it."
 pub const PLAY_AFTERWARDS: &str = "Play it afterwards";
 pub const CANCEL: &str = "Cancel";
 pub const PLAY_BOTH: &str = "Play both";
 
+pub fn pauses_other(name: &str) -> String {
+    format!(
+        "Two matches at a time share the processors. If {name} is paused, its games stop after the current move and continue from \
+         there when you resume it."
     )
 }
 
-pub const STOP_HINT: &str = "Stops the workers. Unfinished games are replayed when you resume.";
-pub const STOP: &str = "Stop";
-pub const GAMES: &str = "Games";
-pub const DELETE: &str = "Delete";
 pub fn played_in_other_tab(name: &str) -> String {
     format!("{name} is being played in another tab. Two matches at a time share the processors.")
 }
@@ -579,6 +579,10 @@ pub fn not_played(name: &str) -> String {
     format!("{name} was not played and left the queue")
 }
 
+pub const STOP_HINT: &str = "Stops the workers. Unfinished games are replayed when you resume.";
+pub const STOP: &str = "Stop";
+pub const GAMES: &str = "Games";
+pub const DELETE: &str = "Delete";
 pub const THE_MATCH_CANNOT_BE_PLAYED: &str = "The match cannot be played";
 pub const GAMES_NOT_A_NUMBER: &str = "the number of games must be a whole number";
 pub const GAMES_NOT_EVEN: &str = "games come in pairs, with both colours: the number must be even";
@@ -717,6 +721,7 @@ pub const PAUSED_NOTE: &str = "Paused between moves. The clocks are stopped and 
 pub const PAUSED_BY_ERROR: &str = "Paused because of an error";
 pub const PLAYED_ELSEWHERE: &str =
     "Played in another tab of this browser. Its games are shown here as they finish.";
+pub const WAITING_NOTE: &str = "Waiting: it starts when the matches before it are complete.";
 pub const STOPPED_NOTE: &str = "Stopped. Finished pairs are saved; Resume continues with the next one.";
 pub const PART_COMPLETE: &str =
     "This browser's part is complete. Merge the other match files, or play all parts here.";
@@ -729,7 +734,6 @@ pub fn progress(finished: &dyn Display, most: &dyn Display, total: &dyn Display)
 }
 
 pub fn games_per_second(speed: &dyn Display) -> String {
-pub const WAITING_NOTE: &str = "Waiting: it starts when the matches before it are complete.";
     format!("{speed:.2} games/s")
 }
 
@@ -846,12 +850,6 @@ pub fn between_games(worker: &dyn Display) -> String {
 }
 
 // Words
-pub const UCI_OPTIONS: &str = "UCI options";
-
-pub fn options_changed(count: &dyn Display) -> String {
-    format!("{count} changed")
-}
-
 pub const PAIRS_NOUN: &str = "pairs";
 pub const GAMES_NOUN: &str = "games";
 pub const NPS: &str = "nps";

@@ -116,6 +116,8 @@ pub enum DraftAction {
     Openings(OpeningSource),
     /// Set the order of the openings.
     Order(Order),
+    /// Set the hypotheses of the sequential test.
+    Bounds(&'static str, &'static str),
     /// Set the Elo model.
     Model(Model),
     /// Set the time margins that builds need.
@@ -165,7 +167,7 @@ impl Default for Draft {
 /// Returns the default text of a field.
 fn untouched(field: DraftField) -> &'static str {
     match field {
-        DraftField::Games => "20000",
+        DraftField::Games => "100000",
         DraftField::Rounds => "1",
         DraftField::Start | DraftField::Elo0 => "0",
         DraftField::Memory(_) => "512",
@@ -193,7 +195,7 @@ fn untouched(field: DraftField) -> &'static str {
 
 impl Draft {
     /// Returns the default text of a field.
-    fn untouched(&self, field: DraftField) -> &str {
+    pub(super) fn untouched(&self, field: DraftField) -> &str {
         if field == DraftField::Seed { &self.seed } else { untouched(field) }
     }
 
@@ -336,6 +338,10 @@ impl Draft {
                 draft.openings = source;
             }
             DraftAction::Order(order) => draft.order = order,
+            DraftAction::Bounds(elo0, elo1) => {
+                draft.put(DraftField::Elo0, elo0);
+                draft.put(DraftField::Elo1, elo1);
+            }
             DraftAction::Model(model) => draft.model = model,
             DraftAction::Margins(margins) => draft.margins = margins,
             DraftAction::BuiltIns(built_ins) => draft.update_built_ins(&built_ins),

@@ -1,6 +1,7 @@
 //! View state of the Lab: the set-up form of a match, the curve of its test, and display text.
 
 pub mod chart;
+pub mod cost;
 pub mod draft;
 pub mod engine;
 pub mod field;
@@ -8,6 +9,7 @@ pub mod games;
 mod kept_form;
 pub mod latency;
 mod names;
+mod notes;
 pub mod openings;
 pub mod pace;
 pub mod preset;

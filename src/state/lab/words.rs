@@ -78,7 +78,7 @@ pub fn games_left([from, to]: [f64; 2], left: usize) -> String {
 }
 
 /// Rounds to two significant digits, the precision of an estimate.
-fn two_digits(value: f64) -> u64 {
+pub fn two_digits(value: f64) -> u64 {
     let mut unit = 1.0;
     while value / unit >= 100.0 {
         unit *= 10.0;

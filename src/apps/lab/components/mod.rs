@@ -2,5 +2,6 @@
 
 pub mod bars;
 pub mod fields;
+pub mod folded;
 pub mod llr_chart;
 pub mod options;

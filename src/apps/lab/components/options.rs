@@ -23,7 +23,7 @@ pub struct EngineOptionsProps {
     pub on_threads: Callback<usize>,
 }
 
-/// All options of an engine, collapsed by default, with a summary of the changed ones.
+/// All options of an engine.
 #[component]
 pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
     let EngineOptionsProps { form, engine, info, on_threads } = props;
@@ -40,14 +40,8 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
     let is_known = |name: &str| info.options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
     let unknown: Vec<String> =
         set.iter().map(|(name, _)| name.clone()).filter(|name| !is_known(name)).collect();
-    let changed = match set.len() {
-        0 => String::new(),
-        1..=2 => set.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", "),
-        count => strings::options_changed(&count),
-    };
     html! {
-        <details class="lab-options">
-            <summary>{ strings::UCI_OPTIONS }<span class="lab-summary-note">{ changed }</span></summary>
+        <>
             if options.is_empty() {
                 <p class="field-hint">{ strings::THIS_BUILD_HAS_NO_OPTIONS }</p>
             }
@@ -72,7 +66,7 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
             <div class="lab-option-grid">
                 { for options.into_iter().map(|option| control(form, *engine, option, value_of(&set, &option.name))) }
             </div>
-        </details>
+        </>
     }
 }
 

@@ -3,6 +3,7 @@
 use super::limits::LimitFields;
 use super::own_book::OwnBookFields;
 use crate::apps::lab::components::fields::{DraftForm, DraftTextField, switch};
+use crate::apps::lab::components::folded::Folded;
 use crate::apps::lab::components::options::EngineOptions;
 use crate::apps::lab::strings;
 use crate::components::events::{checked, selected};
@@ -11,7 +12,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::services::matches::build::no_pondering;
 use crate::state::lab::draft::DraftAction;
-use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::engine::{EngineInfo, option_faults};
 use crate::state::lab::field::{DraftField, Switch};
 use crate::state::lab::words::file_size;
 use std::rc::Rc;
@@ -67,9 +68,10 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
                 }) }
             </div>
             <div class="lab-same">
-                { switch(form, Switch::SameLimits, strings::SAME_LIMITS) }
                 if same {
                     <LimitFields form={form.clone()} engine={0} />
+                } else {
+                    { switch(form, Switch::SameLimits, strings::SAME_LIMITS) }
                 }
             </div>
             <p class="lab-trying" role="status">{ if trying.is_empty() { String::new() } else { strings::trying_engines(&trying.join(", ")) } }</p>
@@ -116,6 +118,11 @@ fn EngineCard(props: &EngineCardProps) -> Html {
     };
     let id = format!("build-{index}");
     let is_build = info.as_ref().is_none_or(|info| info.is_build);
+    // The name is missing until the engines are loaded.
+    let has_fault = chosen.ponder
+        || !chosen.build.is_empty() && form.fault(DraftField::Name(index)).is_some()
+        || form.fault(DraftField::Memory(index)).is_some()
+        || info.as_ref().is_some_and(|info| !option_faults(info, &chosen.options).is_empty());
     html! {
         <fieldset class="lab-engine">
             <legend class="visually-hidden">{ title.clone() }</legend>
@@ -139,7 +146,6 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 }
             </div>
             <div class="lab-engine-body">
-                <DraftTextField form={form.clone()} field={DraftField::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
                 { facts(info.as_deref(), &chosen.build) }
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />
@@ -147,12 +153,13 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 if let Some(book) = chosen.book.clone() {
                     <OwnBookFields form={form.clone()} engine={index} {book} />
                 }
-                <div class="lab-folds">
-                if let Some(info) = info {
-                    <EngineOptions form={form.clone()} engine={index} {info} on_threads={on_threads.clone()} />
-                }
-                <MoreSettings form={form.clone()} engine={index} build={chosen.build.clone()} ponders={chosen.ponder} {is_build} on_check={on_check.clone()} on_measure={on_measure.clone()} />
-                </div>
+                <Folded label={strings::MORE_OF_ENGINE} note={form.draft().engine_notes(index)} {has_fault}>
+                    <DraftTextField form={form.clone()} field={DraftField::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
+                    if let Some(info) = info {
+                        <EngineOptions form={form.clone()} engine={index} {info} on_threads={on_threads.clone()} />
+                    }
+                    <MoreSettings form={form.clone()} engine={index} build={chosen.build.clone()} ponders={chosen.ponder} {is_build} on_check={on_check.clone()} on_measure={on_measure.clone()} />
+                </Folded>
             </div>
         </fieldset>
     }
@@ -187,7 +194,7 @@ struct MoreSettingsProps {
     on_measure: Callback<String>,
 }
 
-/// Rarely needed settings, collapsed by default.
+/// Rarely needed settings.
 #[component]
 fn MoreSettings(props: &MoreSettingsProps) -> Html {
     let MoreSettingsProps { form, engine, build, ponders, is_build, on_check, on_measure } = props;
@@ -202,8 +209,7 @@ fn MoreSettings(props: &MoreSettingsProps) -> Html {
         Callback::from(move |_: MouseEvent| on_measure.emit(build.clone()))
     };
     html! {
-        <details class="lab-options">
-            <summary>{ strings::MORE }</summary>
+        <>
             <div class="lab-option-grid">
                 <DraftTextField form={form.clone()} field={DraftField::Memory(index)} label={strings::MAX_MEMORY} />
                 if *ponders {
@@ -217,7 +223,7 @@ fn MoreSettings(props: &MoreSettingsProps) -> Html {
                 <button type="button" class="button small" disabled={build.is_empty()} title={strings::MEASURE_LATENCY_HINT} onclick={measure}>{ strings::MEASURE_AGAIN }</button>
             </div>
             <p class={if *ponders { "field-error" } else { "field-hint" }}>{ strings::no_pondering(&no_pondering(*is_build)) }</p>
-        </details>
+        </>
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::found::{FoundLine, use_opening_files};
 use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice, switch};
+use crate::apps::lab::components::folded::Folded;
 use crate::apps::lab::strings;
 use crate::components::file_button::FileButton;
 use crate::services::matches::controller::MatchController;
@@ -26,6 +27,22 @@ pub struct SetupGamesCardProps {
     pub on_openings: Callback<Vec<File>>,
 }
 
+/// Folded fields.
+const FOLDED: [Field; 12] = [
+    DraftField::Seed,
+    DraftField::Start,
+    DraftField::Count,
+    DraftField::MaxMoves,
+    DraftField::Event,
+    DraftField::Site,
+    DraftField::DrawMove,
+    DraftField::DrawCount,
+    DraftField::DrawScore,
+    DraftField::ResignCount,
+    DraftField::ResignScore,
+    DraftField::Frequency,
+];
+
 /// Openings and the number of games.
 #[component]
 pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
@@ -38,6 +55,7 @@ pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
         (DraftAction::Order(Order::Sequential), strings::SEQUENTIAL.to_owned()),
     ];
     let has_plies = matches!(draft.openings, OpeningSource::Pgn { .. } | OpeningSource::Polyglot { .. });
+    let has_fault = FOLDED.into_iter().any(|field| form.fault(field).is_some());
     html! {
         <section class="card lab-card" aria-label={strings::GAMES_AND_OPENINGS}>
             <header class="panel-header">
@@ -47,12 +65,10 @@ pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
             <div class="lab-grid">
                 <DraftTextField form={form.clone()} field={DraftField::Games} label={if draft.engines.len() == 2 { strings::MAXIMUM_GAMES } else { strings::GAMES_PER_PAIRING }} />
                 { choice(form, "openings", strings::OPENINGS, chosen, &sources) }
-                { choice(form, "order", strings::ORDER, usize::from(draft.order == Order::Sequential), &orders) }
                 if has_plies {
                     <DraftTextField form={form.clone()} field={DraftField::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
                 }
                 <FoundLine controller={controller.clone()} form={form.clone()} engines={Rc::clone(engines)} />
-                <div class="lab-wide">{ switch(form, Switch::Repeat, strings::PLAY_PAIRS) }</div>
                 if draft.engines.len() > 2 {
                     { choice(form, "format", strings::FORMAT, usize::from(draft.format == TournamentFormat::Gauntlet), &[
                         (DraftAction::Format(TournamentFormat::RoundRobin), strings::ROUND_ROBIN.to_owned()),
@@ -61,9 +77,10 @@ pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
                     <DraftTextField form={form.clone()} field={DraftField::Rounds} label={strings::ROUNDS} />
                 }
             </div>
-            <details class="lab-options lab-wide">
-                <summary>{ strings::MORE_SETTINGS }</summary>
+            <Folded label={strings::MORE_SETTINGS} note={draft.game_notes()} {has_fault}>
+                { switch(form, Switch::Repeat, strings::PLAY_PAIRS) }
                 <div class="lab-option-grid">
+                    { choice(form, "order", strings::ORDER, usize::from(draft.order == Order::Sequential), &orders) }
                     <DraftTextField form={form.clone()} field={DraftField::Seed} label={strings::SEED} hint={strings::SEED_HINT} />
                     <DraftTextField form={form.clone()} field={DraftField::Start} label={strings::SKIP_OPENINGS} />
                     <DraftTextField form={form.clone()} field={DraftField::Count} label={strings::MAXIMUM_OPENINGS} placeholder={strings::ALL} />
@@ -72,7 +89,7 @@ pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
                     <DraftTextField form={form.clone()} field={DraftField::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
                 </div>
                 { rules(form) }
-            </details>
+            </Folded>
         </section>
     }
 }

@@ -1,9 +1,10 @@
 //! Search limits of an engine.
 
-use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice};
+use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice, switch};
+use crate::apps::lab::components::folded::Folded;
 use crate::apps::lab::strings;
 use crate::state::lab::draft::{Draft, DraftAction};
-use crate::state::lab::field::{DraftField, Limit};
+use crate::state::lab::field::{DraftField, Limit, Switch};
 use yew::prelude::*;
 
 /// Properties of [`LimitFields`].
@@ -38,19 +39,20 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
         .chain(margin_note(form.draft(), engine))
         .collect::<Vec<_>>()
         .join(", ");
+    let has_fault = others.iter().any(|&kind| form.fault(DraftField::Limit(engine, kind)).is_some());
     html! {
         <div class="lab-limits">
             { choice(form, &format!("limit-kind-{engine}"), strings::LIMIT, chosen, &kinds) }
             <DraftTextField form={form.clone()} field={DraftField::Limit(engine, main)} label={main.label()} hint={hint(form.draft(), engine, main)}
                        inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
-            <details class="lab-options">
-                <summary>{ strings::MORE_LIMITS }<span class="lab-summary-note">{ extra }</span></summary>
+            <Folded label={strings::MORE_LIMITS} note={extra} {has_fault}>
                 <div class="lab-option-grid">
                     { for others.into_iter().map(|kind| html! {
                         <DraftTextField key={kind.key()} form={form.clone()} field={DraftField::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
                     }) }
                 </div>
-            </details>
+                if form.draft().is_on(Switch::SameLimits) { { switch(form, Switch::SameLimits, strings::SAME_LIMITS) } }
+            </Folded>
         </div>
     }
 }

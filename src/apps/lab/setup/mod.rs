@@ -17,6 +17,7 @@ use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::matches::build::no_pondering;
 use crate::services::matches::controller::MatchController;
+use crate::state::lab::cost::{PastGames, cost};
 use crate::state::lab::draft::Draft;
 use crate::state::lab::engine::{EngineInfo, option_faults, usual_workers};
 use crate::state::lab::field::{DraftFault, DraftField};
@@ -41,6 +42,8 @@ pub struct SetupPageProps {
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
     /// Names of files being tried as engines.
     pub trying: Vec<String>,
+    /// Games played earlier.
+    pub past: Rc<Vec<PastGames>>,
     /// Number of processors reported by the browser.
     pub processors: usize,
     /// Whether a match is being prepared.
@@ -122,6 +125,9 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                     }
                     if reading.faults.is_empty() {
                         <p class="lab-facts">{ summary(reading.match_request.as_ref()) }</p>
+                        if let Some(MatchRequest { settings, workers }) = &reading.match_request {
+                            <p class="field-hint lab-cost">{ cost(settings, *workers, &props.past) }</p>
+                        }
                         if let Some(crowd) = reading.match_request.as_ref().and_then(|match_request| crowd(match_request.workers, threads, props.processors)) {
                             <p class="field-error">{ crowd }</p>
                         }
@@ -169,7 +175,7 @@ struct ParsedForm {
 
 /// Summarizes the match in a sentence.
 fn summary(match_request: Option<&MatchRequest>) -> String {
-    let Some(MatchRequest { settings, workers }) = match_request else { return String::new() };
+    let Some(MatchRequest { settings, .. }) = match_request else { return String::new() };
     let names = settings.names().join(" – ");
     let limits = settings.limits_summary();
     let end = match &settings.sprt {
@@ -181,8 +187,7 @@ fn summary(match_request: Option<&MatchRequest>) -> String {
             .map(|schedule| strings::games_count(&schedule.total_games()))
             .unwrap_or_default(),
     };
-    let at_a_time = if *workers == 1 { "1 game".to_owned() } else { strings::games_count(&workers) };
     let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).max().unwrap_or(0);
     let margin = if margin > 0 { strings::margin_suffix(&margin) } else { String::new() };
-    strings::match_summary(&names, &limits, &margin, &end, &at_a_time)
+    strings::match_summary(&names, &limits, &margin, &end)
 }

@@ -30,23 +30,22 @@ pub struct PresetsProps {
 pub fn Presets(props: &PresetsProps) -> Html {
     let form = &props.form;
     let current = form.draft().settings().ok();
+    let is_current = |preset: Preset| current.as_ref().is_some_and(|settings| is_preset(settings, preset));
     html! {
         <>
         <div class="lab-presets" role="group" aria-label={strings::PRESETS}>
             { for PRESETS.iter().map(|&(preset, name, hint)| {
                 let draft = form.draft().clone();
                 let onclick = form.on(move |_: MouseEvent| Some(DraftAction::Replace(Box::new(draft.with_preset(preset)))));
-                let is_current = current.as_ref().is_some_and(|settings| is_preset(settings, preset));
+                let is_current = is_current(preset);
                 html! {
                     <button key={name} type="button" class={classes!("lab-chip", is_current.then_some("current"))} title={hint} aria-pressed={is_current.to_string()} {onclick}>{ name }</button>
                 }
             }) }
         </div>
-        <dl class="lab-preset-notes">
-            { for PRESETS.iter().filter(|(preset, ..)| preset.is_self_play()).map(|(_, name, hint)| html! {
-                <div key={*name}><dt>{ *name }</dt><dd>{ *hint }</dd></div>
-            }) }
-        </dl>
+        if let Some((_, name, hint)) = PRESETS.iter().find(|(preset, ..)| preset.is_self_play() && is_current(*preset)) {
+            <p class="lab-preset-notes"><b>{ *name }</b>{ " " }{ *hint }</p>
+        }
         </>
     }
 }

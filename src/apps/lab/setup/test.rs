@@ -1,6 +1,7 @@
 //! Sequential test that ends the match.
 
 use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice, switch};
+use crate::apps::lab::components::folded::Folded;
 use crate::apps::lab::strings;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{DraftField, Switch};
@@ -14,6 +15,14 @@ const MODELS: [(Model, &str); 3] = [
     (Model::Normalized, strings::NORMALISED_ELO),
     (Model::Logistic, strings::LOGISTIC_ELO),
     (Model::Bayesian, strings::BAYESELO),
+];
+
+/// Usual hypotheses.
+const BOUNDS: [(&str, &str, &str); 4] = [
+    ("0", "5", strings::BOUNDS_GAIN),
+    ("0", "10", strings::BOUNDS_LARGE_GAIN),
+    ("0", "3", strings::BOUNDS_SMALL_GAIN),
+    ("-5", "0", strings::BOUNDS_NO_LOSS),
 ];
 
 /// Properties of [`TestCard`].
@@ -41,6 +50,8 @@ pub fn TestCard(props: &TestCardProps) -> Html {
     };
     let models = MODELS.map(|(model, name)| (DraftAction::Model(model), name.to_owned()));
     let chosen = MODELS.iter().position(|(model, _)| *model == draft.model).unwrap_or(0);
+    let has_fault =
+        [DraftField::Alpha, DraftField::Beta].into_iter().any(|field| form.fault(field).is_some());
     html! {
         <section class="card lab-card" aria-label={strings::TEST}>
             <header class="panel-header">
@@ -49,19 +60,21 @@ pub fn TestCard(props: &TestCardProps) -> Html {
             </header>
             if is_on {
                 <div class="lab-grid lab-test">
+                    { bounds(form) }
                     <DraftTextField form={form.clone()} field={DraftField::Elo0} label={strings::H0_AT_MOST} inputmode="decimal" />
                     <DraftTextField form={form.clone()} field={DraftField::Elo1} label={strings::H1_AT_LEAST} inputmode="decimal" />
-                    <DraftTextField form={form.clone()} field={DraftField::Alpha} label={strings::ALPHA} inputmode="decimal" />
-                    <DraftTextField form={form.clone()} field={DraftField::Beta} label={strings::BETA} inputmode="decimal" />
-                    { choice(form, "model", strings::ELO_MODEL, chosen, &models) }
                 </div>
-                <details class="lab-options">
-                    <summary>{ strings::EXPLAIN_TEST }</summary>
+                <Folded label={strings::MORE_OF_TEST} note={draft.test_notes()} {has_fault}>
+                    <div class="lab-option-grid">
+                        <DraftTextField form={form.clone()} field={DraftField::Alpha} label={strings::ALPHA} inputmode="decimal" />
+                        <DraftTextField form={form.clone()} field={DraftField::Beta} label={strings::BETA} inputmode="decimal" />
+                        { choice(form, "model", strings::ELO_MODEL, chosen, &models) }
+                    </div>
                     if sprt.sprt().is_ok() {
                         <p class="lab-explain">{ explain(&sprt) }</p>
                     }
                     <p class="lab-explain">{ explain_model(draft.model) }</p>
-                </details>
+                </Folded>
             } else {
                 <p class="lab-explain lab-padded">
                     { strings::NO_TEST_NOTE }
@@ -69,4 +82,18 @@ pub fn TestCard(props: &TestCardProps) -> Html {
             }
         </section>
     }
+}
+
+/// Renders the choice among the usual hypotheses; others are typed.
+fn bounds(form: &DraftForm) -> Html {
+    let [elo0, elo1] =
+        [DraftField::Elo0, DraftField::Elo1].map(|field| form.draft().text(field).trim().to_owned());
+    let mut options: Vec<_> =
+        BOUNDS.iter().map(|&(from, to, name)| (DraftAction::Bounds(from, to), name.to_owned())).collect();
+    let chosen = BOUNDS.iter().position(|&(from, to, _)| (from, to) == (elo0.as_str(), elo1.as_str()));
+    let chosen = chosen.unwrap_or_else(|| {
+        options.push((DraftAction::Type(DraftField::Elo0, elo0.clone()), format!("[{elo0}, {elo1}]")));
+        BOUNDS.len()
+    });
+    choice(form, "bounds", strings::BOUNDS, chosen, &options)
 }

@@ -55,7 +55,7 @@ pub fn MatchFigures(props: &MatchFiguresProps) -> Html {
 
 /// Renders the lists that choose a pairing: an engine and its opponent.
 fn pairing_choice(
-    view: &Rc<View>,
+    view: &Rc<MatchView>,
     names: &[String],
     pairing: Option<[usize; 2]>,
     on_pairing: &Callback<Option<[usize; 2]>>,
@@ -109,7 +109,7 @@ fn pairing_choice(
 }
 
 /// Renders the result of two engines, from the first one's side.
-fn of_two(view: &View, result: &EncounterResult, is_tournament: bool) -> Html {
+fn of_two(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> Html {
     if is_tournament && result.wdl.games() == 0 {
         return html! { <p class="field-hint lab-padded">{ strings::NO_GAMES_YET }</p> };
     }
@@ -172,7 +172,7 @@ fn games_by_result(wdl: &WdlCounts) -> Vec<BarPart> {
 type Figure = (&'static str, String, String, &'static str);
 
 /// Returns the figures about playing strength.
-fn strength(view: &View, result: &EncounterResult, is_tournament: bool) -> Vec<Figure> {
+fn strength(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> Vec<Figure> {
     let counts = counts_of(result);
     let mut figures = Vec::new();
     if result.wdl.games() > 0 {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabia_arena::{InvalidSettings, MatchHeader, MatchProgress, PairError, Share, ShareError};
+use tabia_arena::{EngineTotals, InvalidSettings, MatchHeader, MatchProgress, PairError, Share, ShareError};
 use tabia_stats::{EncounterResult, Interval, PairCounts, Verdict, WdlCounts};
 
 use super::openings::OpeningFileError;
@@ -109,7 +109,16 @@ impl SavedMatch {
         let share = if part < of { Share { part, of, from } } else { Share::WHOLE };
         let names = || entry.header.settings.names().join(" – ");
         let name = if entry.name.is_empty() { names() } else { entry.name };
-        Self { name, workers: workers.max(1), share, is_running, queued, summary, header: entry.header, units }
+        Self {
+            name,
+            workers: workers.max(1),
+            share,
+            is_running,
+            queued,
+            summary,
+            header: entry.header,
+            units,
+        }
     }
 
     /// Returns the results between the engines of the match; `None` if its units must be counted first.
@@ -218,6 +227,8 @@ pub struct Summary {
     pub interval: Interval,
     /// Log-likelihood ratio.
     pub llr: Option<f64>,
+    /// Mean thinking time of both engines in a game, in seconds.
+    pub seconds_per_game: Option<f64>,
     /// Whether no more games are needed.
     pub is_complete: bool,
     /// Whether it is complete only because this browser's part is played, while others are not.
@@ -258,6 +269,9 @@ pub fn summary(match_progress: &MatchProgress) -> Summary {
     let snapshot = match_progress.snapshot();
     let results = match_progress.totals().results();
     let is_small = results.len() <= MOST_RESULTS;
+    let sum = |value: fn(&EngineTotals) -> u64| snapshot.engines.iter().map(value).sum::<u64>() as f64;
+    // Every game has two engines.
+    let games = sum(|engine| engine.games) / 2.0;
     Summary {
         counted: if is_small { snapshot.finished_units as u64 } else { 0 },
         results: if is_small { results.iter().map(to_row).collect() } else { Vec::new() },
@@ -269,7 +283,8 @@ pub fn summary(match_progress: &MatchProgress) -> Summary {
             .map(|estimate| estimate.elo)
             .filter(|_| match_progress.settings().engines.len() == 2),
         interval: snapshot.interval,
-        llr: snapshot.llr.map(|llr| llr.value),
+        llr: snapshot.llr.as_ref().map(|llr| llr.value),
+        seconds_per_game: (games > 0.0).then(|| sum(|engine| engine.time_us) / games / 1e6),
         is_complete: snapshot.is_complete,
         is_part: snapshot.is_complete && !snapshot.is_over,
     }
@@ -354,12 +369,6 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_becomes_what_was_kept_again() {
-        let mut one = kept(4);
-        one.share = Share { part: 1, of: 3, from: 2 };
-        one.is_running = true;
-        assert_eq!(SavedMatch::of(entry(&one)), one);
-    #[test]
     fn the_queue_has_an_order_and_another_tab_keeps_it() {
         let waiting =
             |name: &str, place: f64| SavedMatch { name: name.to_owned(), queued: Some(place), ..kept(4) };
@@ -382,6 +391,12 @@ mod tests {
         assert_eq!(SavedMatch::of(there).queued, None);
     }
 
+    #[test]
+    fn an_entry_becomes_what_was_kept_again() {
+        let mut one = kept(4);
+        one.queued = Some(1.7e12);
+        one.share = Share { part: 1, of: 3, from: 2 };
+        one.is_running = true;
+        assert_eq!(SavedMatch::of(entry(&one)), one);
     }
 }
-        one.queued = Some(1.7e12);
