@@ -8,6 +8,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::platform::download::download;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::saved_match::{SavedMatch, Summary, queue};
+use crate::state::route::Route;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
 use tabia_stats::Verdict;

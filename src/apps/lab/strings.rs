@@ -659,7 +659,6 @@ pub fn against(first: &dyn Display, second: &dyn Display) -> String {
 
 pub const ALL_ENGINES: &str = "All engines";
 pub const PAIRING_OF: &str = "Pairing of";
-pub const OPPONENT: &str = "Opponent";
 pub const LLR_OF_PAIRING_HINT: &str =
     "log-likelihood ratio of these hypotheses about normalised Elo; a tournament runs no test";
 

@@ -26,7 +26,7 @@ impl Draft {
 
     /// Describes the error rates and the model of the test.
     pub fn test_notes(&self) -> String {
-        let rate = |name: &str, field: Field| self.changed(field).map(|text| format!("{name} {text}"));
+        let rate = |name: &str, field: DraftField| self.changed(field).map(|text| format!("{name} {text}"));
         let model = (self.model != Model::Normalized).then(|| unit(self.model).to_owned());
         let notes = [rate("alpha", DraftField::Alpha), rate("beta", DraftField::Beta), model];
         notes.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -35,7 +35,7 @@ impl Draft {
     /// Describes order, seed, adjudication and the data stored with the games.
     pub fn game_notes(&self) -> String {
         let when = |is_it: bool, text: &str| is_it.then(|| text.to_owned());
-        let rule = |switch: Switch, name: &str, fields: &[Field]| {
+        let rule = |switch: Switch, name: &str, fields: &[DraftField]| {
             if !self.is_on(switch) {
                 return Some(format!("no {name} adjudication"));
             }

@@ -30,7 +30,7 @@ fn views() -> Result<ExplorerViews, SplitLoaderError> {
 }
 
 /// Loads program and style sheet of the part; `None` if either fails.
-async fn load() -> Option<Views> {
+async fn load() -> Option<ExplorerViews> {
     let href = meta("tabia-explorer-styles").unwrap_or_else(|| "explorer.css".to_owned());
     let (views, has_styles) = join!(views(), styles::load(&href));
     views.ok().filter(|_| has_styles)

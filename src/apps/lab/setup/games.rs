@@ -28,7 +28,7 @@ pub struct SetupGamesCardProps {
 }
 
 /// Folded fields.
-const FOLDED: [Field; 12] = [
+const FOLDED: [DraftField; 12] = [
     DraftField::Seed,
     DraftField::Start,
     DraftField::Count,

@@ -94,7 +94,7 @@ fn deviation(view: &MatchView, row: usize) -> Html {
 #[derive(Properties, PartialEq)]
 pub struct CrosstableProps {
     /// Current view of the match.
-    pub view: Rc<View>,
+    pub view: Rc<MatchView>,
     /// Pairing shown in detail.
     pub pairing: Option<[usize; 2]>,
     /// Shows a pairing in detail, or none.

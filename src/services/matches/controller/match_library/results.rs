@@ -6,7 +6,7 @@ use super::{ControllerEvent, MatchLibrary};
 use crate::platform::turns::next_turn;
 use crate::services::matches::controller::saved_match::SavedMatch;
 use crate::storage::StoreError;
-use crate::storage::matches::UnitPage;
+use crate::storage::matches::PairPage;
 
 /// Number of units read from the store at a time.
 const BATCH: usize = 64;
@@ -23,11 +23,11 @@ impl MatchLibrary {
         let mut pool = RatingPool::default();
         let (mut after, mut counted) = (None, 0);
         loop {
-            let UnitPage { units, damaged } = self.0.store.page(id, after, BATCH).await?;
+            let PairPage { units, damaged } = self.0.store.page(id, after, BATCH).await?;
             counted += (units.len() + damaged.len()) as u64;
             for unit in &units {
                 // What does not belong to the match does not count.
-                pool.add_unit(&kept.header, &engines, unit);
+                pool.add_pair(&kept.header, &engines, unit);
             }
             let Some(last) = units.last() else { break };
             after = Some(last.unit);
@@ -38,7 +38,7 @@ impl MatchLibrary {
             self.0.store.update(id, |entry| SavedMatch::write_results(entry, counted, &results)).await;
         // If they cannot be saved, they are counted again on the next visit.
         self.note(&saved.map_or_else(|_| kept.with_results(counted, &results), SavedMatch::of));
-        self.tell(ControllerEvent::Matches);
+        self.emit(ControllerEvent::Matches);
         Ok(())
     }
 }
