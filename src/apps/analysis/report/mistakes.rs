@@ -54,6 +54,9 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
     let stage = use_state(|| LessonStage::Asking);
     let name = use_state(|| storage().and_then(|storage| storage.get_item(ME_KEY).ok()?).unwrap_or_default());
     let days = use_state_eq(|| DAYS[1]);
+    let on_choose = use_callback(days.setter(), |place: usize, days| {
+        days.set(DAYS.get(place).copied().unwrap_or(DAYS[1]));
+    });
     if let LessonStage::Learning(tasks) = &*stage {
         return html! {
             <Learn tasks={tasks.to_vec()} book={book.clone()} settings={settings.clone()} on_close={on_close.clone()} />
@@ -68,9 +71,6 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
     };
     let names: Vec<AttrValue> = DAYS.iter().map(|span| strings::last_days(*span).into()).collect();
     let chosen = DAYS.iter().position(|span| *span == *days).unwrap_or(1);
-    let on_choose = use_callback(days.setter(), |place: usize, days| {
-        days.set(DAYS.get(place).copied().unwrap_or(DAYS[1]));
-    });
     let onsubmit = {
         let (service, name, days, stage) = (service.clone(), (*name).clone(), *days, stage.setter());
         Callback::from(move |event: SubmitEvent| {
