@@ -80,8 +80,8 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
 
   test('own games are listed newest first, with the time when they were added', async () => {
     const { page, app } = await suite.open();
-    for (const [place, name] of ['First', 'Second', 'Third'].entries()) {
-      await app.pasteGame(`[White "${name}"]\n[Black "Rival"]\n[Date "${2000 - place}.01.01"]\n\n1. e4 e5 *`);
+    for (const [place, [name, move]] of [['First', 'e4'], ['Second', 'd4'], ['Third', 'c4']].entries()) {
+      await app.pasteGame(`[White "${name}"]\n[Black "Rival"]\n[Date "${2000 - place}.01.01"]\n\n1. ${move} e5 *`);
       await page.locator('.save-sign', { hasText: /^Saved$/ }).waitFor();
     }
     await page.getByRole('link', { name: 'Library', exact: true }).click();
