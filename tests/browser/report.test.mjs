@@ -272,7 +272,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     const ask = page.getByRole('dialog', { name: 'Mistakes from many games' });
     await ask.getByLabel(/^Player/).fill('Nobody');
     await ask.getByRole('button', { name: 'Begin' }).click();
-    await ask.getByText('No mistakes by this player in reports of this period.').waitFor();
+    await ask.getByText('No mistakes by this player in this period.').waitFor();
     await ask.getByLabel(/^Player/).fill('Bob');
     await ask.getByRole('button', { name: 'Begin' }).click();
     await report.lesson.dialog.getByText('Ann – Bob').waitFor();
@@ -423,10 +423,34 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.equal(await ask.getByLabel('Games of').evaluate((element) => element.selectedOptions[0].text), 'the last 30 days');
     await ask.getByLabel(/^Player/).fill('Carl');
     await ask.getByRole('button', { name: 'Begin' }).click();
-    await ask.getByText('No mistakes by this player in reports of this period.').waitFor();
+    await ask.getByText('No mistakes by this player in this period.').waitFor();
     await ask.getByLabel(/^Player/).fill('Bob');
     await ask.getByRole('button', { name: 'Begin' }).click();
     await report.lesson.dialog.getByText('Ann – Bob').waitFor();
+  });
+
+  test('mistakes come from evaluated games of any time, too, and the other games can be analysed', async () => {
+    const { app, page, report } = await withGame(suite, WITH_EVALS.replace('[Result', '[Date "2001.01.01"]\n[Result'));
+    const saved = () => page.locator('.save-sign', { hasText: /^Saved$/ }).waitFor();
+    await saved();
+    await app.pasteGame('[White "Carl"]\n[Black "Bob"]\n\n1. f3 e5 2. g4 Qh4# 0-1');
+    await saved();
+    await report.switchOn();
+    await page.getByRole('button', { name: /^Mistakes from many games/ }).click();
+    const ask = page.getByRole('dialog', { name: 'Mistakes from many games' });
+    await ask.locator('datalist option').first().waitFor({ state: 'attached' });
+    assert.deepEqual(await ask.locator('datalist option').evaluateAll((names) => names.map(({ value }) => value)), ['Bob', 'Ann', 'Carl']);
+    await ask.getByLabel(/^Player/).fill('Bob');
+    await ask.getByRole('button', { name: 'Begin' }).click();
+    await ask.getByText('No mistakes by this player in this period.').waitFor();
+    await ask.getByText('1 game has no evaluations.').waitFor();
+    await ask.getByRole('button', { name: 'Analyse 1 game' }).waitFor();
+    await ask.getByLabel('Games of').selectOption('other days…');
+    await ask.getByLabel('From', { exact: true }).fill('2000-12-31');
+    await ask.getByLabel('To', { exact: true }).fill('2001-01-01');
+    await ask.getByRole('button', { name: 'Begin' }).click();
+    await report.lesson.dialog.getByText('Ann – Bob').waitFor();
+    assert.match(await report.lesson.task(), /^Black played 1… g5/);
   });
 
   test('impossible settings are reported at the form, and nothing starts', async () => {

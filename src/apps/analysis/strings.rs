@@ -1159,12 +1159,33 @@ pub fn solved_by_book(m: &str, best: &str) -> String {
 
 pub const MISTAKES_OF_MANY: &str = "Mistakes from many games";
 pub const MISTAKES_OF_MANY_BUTTON: &str = "Mistakes from many games…";
-pub const MISTAKES_HINT: &str = "All mistakes in your reports as one lesson, by game date, or report date if a game has none. Use Tools, Annotate to make reports on many games at once.";
+pub const MISTAKES_HINT: &str =
+    "All mistakes in your reports and your evaluated games as one lesson, by game date.";
 pub const YOUR_NAME: &str = "Player or part of the name; empty: all";
 pub const REPORTS_OF: &str = "Games of";
-pub const COLLECTING: &str = "Reading the reports…";
+pub const ANY_TIME: &str = "any time";
+pub const OTHER_PERIOD: &str = "other days…";
+pub const FIRST_DAY: &str = "From";
+pub const LAST_DAY: &str = "To";
+pub const COLLECTING: &str = "Reading the games…";
 pub const BEGIN_LESSON: &str = "Begin";
-pub const NO_MISTAKES_FOUND: &str = "No mistakes by this player in reports of this period.";
+pub const NO_MISTAKES_FOUND: &str = "No mistakes by this player in this period.";
+
+pub fn games_without_evaluations(count: usize) -> String {
+    if count == 1 {
+        "1 game has no evaluations.".to_owned()
+    } else {
+        format!("{count} games have no evaluations.")
+    }
+}
+
+pub fn analyse_games(count: usize) -> String {
+    format!("Analyse {}", games(count))
+}
+
+pub fn begin_with(mistakes: usize) -> String {
+    format!("{BEGIN_LESSON} ({mistakes})")
+}
 
 pub fn last_days(days: u32) -> String {
     match days {

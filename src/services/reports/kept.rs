@@ -276,8 +276,12 @@ pub fn title(game: &Game) -> String {
 
 /// Returns when a game was played by its tags: the end of that day, in milliseconds since 1970; `None` if the day is unknown.
 pub fn played_ms(game: &Game) -> Option<f64> {
-    let date = game.tags().known("UTCDate").or_else(|| game.tags().known("Date"))?;
-    let mut parts = date.split('.').map(|part| part.parse::<i64>().ok());
+    day_end_ms(game.tags().known("UTCDate").or_else(|| game.tags().known("Date"))?, '.')
+}
+
+/// Returns the end of a day such as `2024.05.17`, in milliseconds since 1970; `None` if it is not a day.
+pub fn day_end_ms(date: &str, separator: char) -> Option<f64> {
+    let mut parts = date.split(separator).map(|part| part.parse::<i64>().ok());
     let (Some(Some(year)), Some(Some(month)), Some(Some(day)), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
     else {
@@ -354,6 +358,8 @@ mod tests {
         {
             assert_eq!(played(none), None, "{none}");
         }
+        assert_eq!(day_end_ms("2024-02-29", '-'), days(19_782));
+        assert_eq!((day_end_ms("", '-'), day_end_ms("2024.02.29", '-')), (None, None));
     }
 
     #[test]
