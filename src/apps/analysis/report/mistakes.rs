@@ -51,7 +51,7 @@ pub struct MistakesProps {
     pub on_close: Callback<()>,
 }
 
-/// LessonStage of the dialog.
+/// Stage of the dialog.
 #[derive(Clone)]
 enum LessonStage {
     Asking,
@@ -356,7 +356,7 @@ fn tasks_of(
     let task = |exercise| LessonTask {
         exercise,
         title: Some(title.clone()),
-        by: kept.map(|kept| TrialBy::of(&kept.wish)),
+        by: kept.map(|kept| TrialBy::of(&kept.request)),
     };
     exercises_of(game, &plan, &findings, wanted.side(game)).into_iter().map(task).collect()
 }
