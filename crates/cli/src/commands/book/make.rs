@@ -52,7 +52,7 @@ pub(crate) struct MakeArgs {
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = whole::<u32>(1..=65_536))]
     memory: u32,
     /// Copy Polyglot's faults too: stop at the first bad game, play games with a FEN tag from the normal position
-    #[arg(long, conflicts_with = "FilterArgs")]
+    #[arg(long, conflicts_with = "BookFilterArgs")]
     compat: bool,
     /// Print one JSON object
     #[arg(long)]
