@@ -1,6 +1,7 @@
 //! Tests of ratings: consistency with two-engine matches, expected points, coverage of the errors, extremes.
 
 use super::*;
+use crate::PairCounts;
 use crate::{Convention, Counts, Estimate, WdlCounts};
 use tabia_rng::Rng;
 
