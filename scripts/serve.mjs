@@ -84,6 +84,8 @@ async function answer(request, response, dir, path, brotli) {
     response.setHeader('Vary', 'Accept-Encoding');
     response.setHeader('ETag', etag);
     if (request.headers['if-none-match'] === etag) {
+      // The browser keeps the other headers of its copy (RFC 9110, 15.4.5).
+      for (const name of [...Object.keys(ISOLATION_HEADERS), 'X-Content-Type-Options']) response.removeHeader(name);
       response.writeHead(304).end();
       return;
     }
@@ -91,7 +93,6 @@ async function answer(request, response, dir, path, brotli) {
     response.writeHead(200, {
       'Content-Type': CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
       'Content-Length': stats.size,
-      'Last-Modified': stats.mtime.toUTCString(),
     });
     if (request.method === 'HEAD' || stats.size === 0) response.end();
     else await sendFile(handle, stats.size, response);

@@ -147,12 +147,13 @@ impl SavedMatch {
         if self.name != base.name || entry.name.is_empty() {
             entry.name.clone_from(&self.name);
         }
+        let is_new = entry.summary.is_null();
         let there = Self::of(entry.clone());
         let Share { part, of, from } = self.share;
         // The side with fewer games is out of date.
         let is_late = there.summary.games > self.summary.games;
         let summary = if is_late { there.summary } else { self.summary.clone() };
-        let queued = if self.queued == base.queued { there.queued } else { self.queued };
+        let queued = if !is_new && self.queued == base.queued { there.queued } else { self.queued };
         let beside = Beside {
             workers: self.workers,
             part: [part, of],
