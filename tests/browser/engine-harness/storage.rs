@@ -140,7 +140,7 @@ impl StorageHarness {
 
     /// The room as the browser estimates it: used and quota.
     pub async fn room(&self) -> Option<Vec<f64>> {
-        device::room().await.map(|room| vec![room.used, room.quota])
+        device::space().await.map(|space| vec![space.used, space.quota])
     }
 }
 

@@ -61,6 +61,8 @@ pub struct Autosave {
     before: Option<Workspace>,
     /// Workspace as last written.
     written: Option<Workspace>,
+    /// Whether the last write failed in a way that may have stored its workspace all the same.
+    is_unconfirmed: bool,
     /// Write in progress.
     writing: Option<Writing>,
     /// Writes of games and workspace.
@@ -122,6 +124,7 @@ impl Autosave {
             view: None,
             before: None,
             written: restored,
+            is_unconfirmed: false,
             writing: None,
             writes: Channel::default(),
             texts: Channel::default(),
@@ -272,7 +275,9 @@ impl Autosave {
 
     /// Returns whether games or the workspace have unsaved changes.
     fn is_dirty(&self) -> bool {
-        self.slots.iter().any(slots::GameSlot::is_dirty) || self.next_workspace() != self.written
+        self.is_unconfirmed
+            || self.slots.iter().any(slots::GameSlot::is_dirty)
+            || self.next_workspace() != self.written
     }
 
     fn is_set_dirty(&self, set: u64) -> bool {

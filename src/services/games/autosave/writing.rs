@@ -41,7 +41,7 @@ impl Autosave {
     pub(super) fn write(&mut self, now: f64, out: &mut Vec<AutosaveCommand>) {
         self.writes.plan(None);
         let Some(mut write) = self.unwritten() else { return };
-        if write.games.is_empty() && self.written.as_ref() == Some(&write.workspace) {
+        if write.games.is_empty() && !self.is_unconfirmed && self.written.as_ref() == Some(&write.workspace) {
             return;
         }
         let mut games = Vec::with_capacity(write.games.len());
@@ -95,6 +95,7 @@ impl Autosave {
             }
         }
         self.written = Some(workspace);
+        self.is_unconfirmed = false;
         self.writes.succeed();
         self.plan(now, if self.is_remembered { 0.0 } else { DELAY_MS });
     }
@@ -106,6 +107,7 @@ impl Autosave {
                 slot.set_refused(&error);
             }
         }
+        self.is_unconfirmed |= matches!(error, StoreError::Failed { .. });
         match &error {
             StoreError::Conflict { key, .. } | StoreError::Exists { key } if self.copy(key, &games, out) => {
                 self.writes.retry(now);

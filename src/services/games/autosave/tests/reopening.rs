@@ -449,6 +449,31 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
+/// A workspace whose reply was lost may be stored: going back to the one before is another change, not none.
+#[test]
+fn a_board_that_is_taken_back_after_a_lost_reply_is_there_after_a_reload() {
+    let mut browser = Browser::new();
+    let lost = Step::Fault(Fault::LostReplies);
+    let steps = [
+        Step::Latency(1.0),
+        Step::New,
+        Step::Edit(0),
+        Step::Wait(2000.0),
+        Step::TakeBack,
+        Step::Wait(2000.0),
+    ];
+    for step in steps.iter().chain(&[
+        Step::Reopen(0, 0.0, false),
+        lost,
+        Step::Wait(400.0),
+        Step::TakeBack,
+        Step::Wait(433.0),
+    ]) {
+        browser.act(step);
+    }
+    browser.settle();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 256, ..ProptestConfig::default() })]
 
