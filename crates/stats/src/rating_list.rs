@@ -28,7 +28,7 @@ pub struct RatingOptions {
     pub white_advantage: bool,
 }
 
-/// What bounds a rating.
+/// Kind of limit on a rating.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// Won and lost points: a rating with an error.
@@ -45,7 +45,7 @@ pub enum Bound {
 pub struct PlayerRating {
     /// The rating in Elo; `None` if no games connect the player with the others of its group both ways.
     pub elo: Option<f64>,
-    /// What bounds it.
+    /// Kind of limit on it.
     pub bound: Bound,
     /// Half of the 95 % interval of the difference from the group's mean, or from the anchor; `None` for the
     /// anchor, for a rating that is only a bound, and in very large lists.
@@ -242,7 +242,7 @@ impl RatingList {
         };
         let ends = opponents.iter().map(|(_, elo)| *elo);
         let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), elo| (low.min(elo), high.max(elo)));
-        // A draw in so many games is no further away than this.
+        // A single draw in that many games puts the rating no further away than this.
         let margin = ELO * (1.0 + libm::log(2.0 * total));
         let (mut low, mut high) = (low - margin, high + margin);
         for _ in 0..80 {

@@ -205,7 +205,7 @@ impl GameAutosave {
             AutosaveCommand::Touch(id) => {
                 let repository = self.0.repository.clone();
                 spawn_local(async move {
-                    // If there is no room, it stays where it is in the list of recent games.
+                    // With a full disk, the game keeps its place among the recent games.
                     let _ = repository.change(&id, |entry| entry.board_ms = Date::now()).await;
                 });
             }

@@ -12,7 +12,7 @@ const SLICE_MS: f64 = 8.0;
 /// Interval of progress reports, in milliseconds.
 const TELL_MS: f64 = 100.0;
 
-/// Reads a suite; `None` as soon as it is no longer wanted. `on_percent` receives the progress in percent.
+/// Reads a suite; returns `None` if the suite is no longer needed. `on_percent` receives the progress in percent.
 pub async fn read(text: &str, is_wanted: impl Fn() -> bool, on_percent: impl Fn(u8)) -> Option<Suite> {
     let mut told_ms = f64::NEG_INFINITY;
     let mut reader = SuiteReader::new(text);

@@ -63,7 +63,7 @@ enum LessonStage {
     Learning(Rc<Collected>),
 }
 
-/// What was found in the games.
+/// Mistakes collected from the games.
 #[derive(Default)]
 struct Collected {
     tasks: Vec<LessonTask>,

@@ -88,7 +88,7 @@ impl SuiteService {
         self.0.pool.put(runner);
     }
 
-    /// Reads a suite, replacing what is shown; `None` as soon as it is no longer wanted.
+    /// Reads a suite, replacing what is shown; returns `None` if the suite is no longer needed.
     async fn read(&self, name: String, text: String, is_wanted: impl Fn() -> bool) -> Option<SuiteView> {
         self.show(None, None);
         let on_percent = |percent| self.set_stage(SuiteStage::Reading { name: name.clone(), percent });
@@ -119,7 +119,7 @@ impl SuiteService {
         }
     }
 
-    /// Reads the suite of a run, and its stored attempts; `None` as soon as it is no longer wanted.
+    /// Reads the suite of a run, and its stored attempts; returns `None` if the suite is no longer needed.
     async fn read_kept(
         &self,
         kept: &SavedRun,
