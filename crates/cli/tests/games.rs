@@ -104,7 +104,7 @@ fn an_index_is_made_once_and_again_when_the_file_or_the_index_changed() {
     let first = folder.json("index games.pgn");
     assert_eq!([&first["games"], &first["errors"], &first["plies"], &first["positions"]], [3, 1, 10, 13]);
     assert_eq!((&first["made"], &folder.json("index games.pgn")["made"]), (&json!(true), &json!(false)));
-    assert_eq!(folder.json("index games.pgn --anew")["made"], true);
+    assert_eq!(folder.json("index games.pgn --rebuild")["made"], true);
     folder.write("games.pgn", &format!("{GAMES}\n[White \"New\"]\n\n1. f4 *\n"));
     assert_eq!(folder.json("index games.pgn")["games"], 4);
     folder.write("games.pgn.tabia-index", "damaged");
@@ -127,9 +127,9 @@ fn damage_in_the_positions_of_an_index_is_told_with_the_command_that_mends_it() 
     for line in ["check games.pgn", "find games.pgn --moves e4", "explore games.pgn"] {
         let output = folder.run(line);
         assert_eq!(output.status.code(), Some(2), "{line}");
-        assert!(text(&output.stderr).contains("tabia games index --anew"), "{line}: {output:?}");
+        assert!(text(&output.stderr).contains("tabia games index --rebuild"), "{line}: {output:?}");
     }
-    assert_eq!(folder.json("index games.pgn --anew")["made"], true);
+    assert_eq!(folder.json("index games.pgn --rebuild")["made"], true);
     assert_eq!(folder.run("check games.pgn").status.code(), Some(1));
 }
 

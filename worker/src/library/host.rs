@@ -175,8 +175,8 @@ impl LibraryState {
             LibraryRequest::Problems { id, from, count } => {
                 LibraryAnswer::Problems(self.open(&id)?.problems(from, count))
             }
-            LibraryRequest::Own { anew, changes } => {
-                self.own.change(anew, changes);
+            LibraryRequest::Own { is_reset, changes } => {
+                self.own.change(is_reset, changes);
                 LibraryAnswer::Done
             }
             // Handled elsewhere.

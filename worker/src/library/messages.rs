@@ -150,7 +150,7 @@ pub enum LibraryRequest {
     /// Changes the database of the user's games, which is indexed at the next request. Reply: [`LibraryAnswer::Done`].
     Own {
         /// Whether to remove everything first.
-        anew: bool,
+        is_reset: bool,
         /// Changes to make.
         changes: Vec<OwnChange>,
     },

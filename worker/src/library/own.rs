@@ -44,8 +44,8 @@ struct Making {
 
 impl OwnGames {
     /// Applies changes; the index is rebuilt at the next request.
-    pub fn change(&mut self, anew: bool, changes: Vec<OwnChange>) {
-        if anew {
+    pub fn change(&mut self, is_reset: bool, changes: Vec<OwnChange>) {
+        if is_reset {
             *self = Self::default();
         }
         for change in changes {

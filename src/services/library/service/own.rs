@@ -60,7 +60,7 @@ impl LibraryService {
         let entries = repository.games().list().await?;
         let entries: HashMap<String, GameEntry> =
             entries.into_iter().map(|entry| (entry.id.clone(), entry)).collect();
-        self.ask(LibraryRequest::Own { anew: true, changes: Vec::new() }).await?;
+        self.ask(LibraryRequest::Own { is_reset: true, changes: Vec::new() }).await?;
         let mut after: Option<String> = None;
         loop {
             let texts = repository.games().texts(after.as_deref(), BATCH).await?;
@@ -73,7 +73,7 @@ impl LibraryService {
             };
             // Copies of games stored elsewhere would be found twice.
             let changes = texts.into_iter().map(change).filter(|change| change.pgn.is_some()).collect();
-            self.ask(LibraryRequest::Own { anew: false, changes }).await?;
+            self.ask(LibraryRequest::Own { is_reset: false, changes }).await?;
         }
     }
 
@@ -87,7 +87,7 @@ impl LibraryService {
                 Err(error) => return Err(error.into()),
             });
         }
-        self.ask(LibraryRequest::Own { anew: false, changes }).await.map(|_| ())
+        self.ask(LibraryRequest::Own { is_reset: false, changes }).await.map(|_| ())
     }
 
     /// Listens to changes of the user's own games, from the first request about them.

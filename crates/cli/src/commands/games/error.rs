@@ -21,7 +21,7 @@ pub(crate) enum GamesFailure {
     File { path: PathBuf, reason: String },
     #[error("{}: no game found", path.display())]
     NoGame { path: PathBuf },
-    #[error("{}: {error}; rebuild it with tabia games index --anew", path.display())]
+    #[error("{}: {error}; rebuild it with tabia games index --rebuild", path.display())]
     Damaged { path: PathBuf, error: LookupError },
     #[error("FEN {fen:?}: {reason}")]
     Fen { fen: String, reason: tabia_chess::ParsePositionError },

@@ -14,15 +14,15 @@ pub(crate) struct IndexArgs {
     #[command(flatten)]
     store: StoreArgs,
     /// Rebuild indexes even if they are up to date
-    #[arg(long)]
-    anew: bool,
+    #[arg(long, alias = "anew")]
+    rebuild: bool,
 }
 
 pub(super) fn run(args: &IndexArgs) -> Result<(), GamesFailure> {
     let mut files = Vec::new();
     for path in &args.store.files {
         let start = Instant::now();
-        let store = args.store.open_one(path, args.anew)?;
+        let store = args.store.open_one(path, args.rebuild)?;
         let seconds = start.elapsed().as_secs_f64();
         let summary = store.library.summary();
         if args.store.json {

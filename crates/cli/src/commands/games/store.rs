@@ -68,9 +68,9 @@ impl StoreArgs {
         self.files.iter().map(|path| self.open_one(path, false))
     }
 
-    /// Opens a file; with `anew`, its index is rebuilt even if there is one.
-    pub(super) fn open_one(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
-        let store = self.open_any(path, anew)?;
+    /// Opens a file; with `rebuild`, its index is rebuilt even if there is one.
+    pub(super) fn open_one(&self, path: &Path, rebuild: bool) -> Result<Store, GamesFailure> {
+        let store = self.open_any(path, rebuild)?;
         if store.library.is_empty() {
             return Err(GamesFailure::NoGame { path: path.to_owned() });
         }
@@ -78,7 +78,7 @@ impl StoreArgs {
     }
 
     /// Opens a file, which may have no games.
-    fn open_any(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
+    fn open_any(&self, path: &Path, rebuild: bool) -> Result<Store, GamesFailure> {
         let opened = |path: &Path| {
             FileSource::open_input(path).map_err(|error| GamesFailure::Open { path: path.to_owned(), error })
         };
@@ -92,7 +92,7 @@ impl StoreArgs {
             library.belongs_to(&fingerprint) && library.summary().variations == self.variations
         };
         let is_older = is_older(&index_path, path);
-        let old = FileSource::open(&index_path).ok().filter(|_| !anew && !is_older);
+        let old = FileSource::open(&index_path).ok().filter(|_| !rebuild && !is_older);
         if let Some(library) = old.and_then(|index| Library::open(index).ok()).filter(fits) {
             return Ok(Store { path: path.to_owned(), file, library, is_new: false });
         }
