@@ -67,6 +67,8 @@ async function readmePictures() {
     const app = await new App(page).ready();
     await showGame(page, app);
     await closeToasts(page);
+    // The keys have scrolled to the moves on a phone.
+    await page.evaluate(() => scrollTo(0, 0));
     const png = await page.screenshot();
     await context.close();
     await save(name, png);
@@ -149,6 +151,7 @@ async function passedTest(page) {
   await start.and(page.locator(':enabled')).waitFor();
   await page.getByRole('button', { name: 'Fixed nodes' }).click();
   await page.locator('#build-1').selectOption({ index: await page.locator('#build-0').evaluate((list) => list.selectedIndex) });
+  for (const more of await page.locator('.lab-options:not([open]) > summary').all()) await more.click();
   await page.getByLabel('Same limits for all').uncheck();
   for (const [place, nodes] of SPRT.nodes.entries()) {
     await page.getByLabel('Nodes per move').nth(place).fill(nodes);
