@@ -99,7 +99,7 @@ export function prepareBrowser(url) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const missing = [
     [join(root, 'node_modules', 'playwright-core'), "npm's packages for the tests"],
-    [process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium', 'Chromium'],
+    [process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium-headless-shell', 'Chromium'],
   ].filter(([path]) => !existsSync(path));
   if (missing.length === 0) return;
   console.error(`${basename(fileURLToPath(url))}: ${missing.map(([, name]) => name).join(' and ')} missing: install with scripts/setup.sh test`);

@@ -115,14 +115,14 @@ build_book() {
   # The names of openings with their moves, as one file.
   cat crates/book-tools/data/names/*.txt >"$folder/opening-names.txt.part"
   for name in book.bin book.packed opening-names.txt; do
-    # Unchanged files keep their time, so that trunk sees no change.
+    # Unchanged files keep their time, so that Trunk sees no change.
     cmp --silent "$folder/$name.part" "$folder/$name" || cp "$folder/$name.part" "$folder/$name"
     rm "$folder/$name.part"
   done
 }
 
-# The page's program and its workers, for Trunk, which calls this before each build (Trunk.toml). A build of Trunk's without --release
-# takes the development profile, and optimises nothing.
+# The page's program and its workers. Trunk calls this before each build (Trunk.toml); without its --release the profile is that for
+# development, and nothing is optimised.
 build_programs() {
   local beside
   build_workers &
@@ -233,6 +233,7 @@ build_without_engine() {
 # serve_dev [--port N] [--host HOST]: the page in the development profile, built again by Trunk when a file changes. Does not return.
 serve_dev() {
   need_tools
+  need_trunk
   need_engine
   build_book
   mkdir -p "$ROOT/target/dev"
@@ -240,9 +241,7 @@ serve_dev() {
 }
 
 build_dist() {
-  # Trunk must take the tools of versions.env from PATH and fetch none.
-  with_wasm trunk build --release --offline --locked
-  node scripts/compress.mjs dist
+  with_wasm node scripts/make-dist.mjs
 }
 
 # Harnesses that the browser tests drive besides the page: its engine handle with the engine worker, the Lab's service with the match

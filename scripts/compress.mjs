@@ -4,7 +4,7 @@
 //
 //   node scripts/compress.mjs [DIR]      (default: dist)
 //
-// Trunk writes all files of the page at each build; the twins of those with the same content are taken from target/compressed.
+// All files of the page are written at each build; the twins of those with the same content are taken from target/compressed.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';

@@ -43,7 +43,7 @@ const { values } = parseArgs({
 
 const { lighthouse, desktopConfig, launch } = await tools();
 const server = await serveApp();
-const browser = await launch({ chromePath: CHROMIUM, chromeFlags: ['--headless=new', ...FLAGS] });
+const browser = await launch({ chromePath: CHROMIUM, chromeFlags: ['--headless', ...FLAGS] });
 let isBelow = false;
 try {
   console.log(`${'page'.padEnd(18)}${CATEGORIES.map((name) => name.slice(0, 13).padStart(15)).join('')}  ${AUDITS.map(([name]) => name.padStart(7)).join('')}`);

@@ -17,7 +17,7 @@ const ISOLATION_HEADERS = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
-/** Trunk puts a hash of the content into these names: such a file never changes. */
+/** The build puts a hash of the content into these names: such a file never changes. */
 const HASHED_NAME = /-[0-9a-f]{14,16}(_bg)?\.\w+$/;
 const CONTENT_TYPES = {
   '.css': 'text/css; charset=utf-8',

@@ -313,12 +313,17 @@ need_tools() {
   lock_tools
   # Without HTTPS: they fetch nothing.
   need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen --no-default-features
-  # It only copies files and calls the others.
-  TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk --no-default-features
   need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
   # Cargo's reports of the tools stay for --times.
   [[ -z ${TABIA_TIMES:-} || ! -d $TOOL_BUILD/cargo-timings ]] || cp -R "$TOOL_BUILD/cargo-timings" "$TABIA_TIMES/"
   rm -rf "$TOOL_BUILD"
+  unlock_tools
+}
+
+# What builds the page again when a file changes (./run --dev). It only copies files and calls the other tools.
+need_trunk() {
+  lock_tools
+  TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk --no-default-features
   unlock_tools
 }
 

@@ -239,7 +239,8 @@ step_browser() {
 
 step_smoke() { TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs tests/browser/smoke.test.mjs; }
 
-step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node scripts/browser-tests.mjs ${TABIA_TIMES:+--times "$TABIA_TIMES/browsers.json"} tests/browsers/*.test.mjs; }
+# One file at a time: two of these browsers take minutes to start beside each other.
+step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node scripts/browser-tests.mjs --lanes 1 ${TABIA_TIMES:+--times "$TABIA_TIMES/browsers.json"} tests/browsers/*.test.mjs; }
 
 # --- The runner ----------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Trunk's post-build hook for the page: gives the files whose names carry no hash an address that changes with
+// The last step of a build of the page (scripts/make-dist.mjs, Trunk.toml): gives the files whose names carry no hash an address that changes with
 // their content (`tabia.wasm?v=...`), so that no cache ever pairs a new page with an old engine or worker.
 
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { writeList } from './list-files.mjs';
 import { about } from './make-about.mjs';
 import { bundle, minify } from './minify.mjs';
 
-const dir = process.env.TRUNK_STAGING_DIR ?? process.argv[2] ?? 'dist';
+const dir = process.argv[2] ?? process.env.TRUNK_STAGING_DIR ?? 'dist';
 const versioned = (name) => {
   const hash = createHash('sha256').update(readFileSync(join(dir, name))).digest('hex').slice(0, 12);
   return `${name}?v=${hash}`;

@@ -13,8 +13,7 @@ const FAST_STEPS = 200;
 
 for (const [kind, options] of [
   ['isolated', {}],
-  ['not isolated', { isolation: false }],
-  ['under a sub-path', { base: '/games/tabia/' }],
+  ['not isolated, under a sub-path', { isolation: false, base: '/games/tabia/' }],
 ]) {
   browserSuite(`a game, ${kind}`, options, (suite) => {
     test('is pasted, stepped through and analysed', async () => {
@@ -72,56 +71,58 @@ for (const [kind, options] of [
       assert.ok(frames.length > 0);
       assert.deepEqual(frames.flatMap(faultsOf), []);
     });
-
-    test('the threat ends with a move', async () => {
-      const { app, page } = await suite.open();
-      await app.startEngine();
-      await app.waitForLines();
-      await page.keyboard.press('x');
-      await page.getByText("Opponent's threat").waitFor();
-      await app.drag('e2', 'e4');
-      await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
-      await app.waitForLines();
-      await page.getByText("Opponent's threat").waitFor({ state: 'detached' });
-      assert.deepEqual(faultsOf(await app.snapshot()), []);
-    });
-
-    test('shows the first moves of each line in one row on a small screen', async () => {
-      const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
-      await app.setLines(3);
-      await app.startEngine();
-      await page.waitForFunction(() => [...document.querySelectorAll('.lines .line')].every((line) => line.dataset.depth > 9));
-      const seen = await page.evaluate(() =>
-        [...document.querySelectorAll('.line-moves')].map((row) => {
-          const { bottom, right } = row.getBoundingClientRect();
-          const moves = [...row.querySelectorAll('.pv-move')];
-          return { all: moves.length, seen: moves.filter((move) => {
-            const place = move.getBoundingClientRect();
-            return place.bottom <= bottom + 1 && place.right <= right + 1;
-          }).length };
-        }),
-      );
-      for (const { all, seen: plies } of seen) assert.ok(plies >= Math.min(all, 5), `${plies} of ${all} plies are seen`);
-      await screenshot(page, `lines-${kind}`.replaceAll(' ', '-'));
-    });
-
-    test('is analysed further after the engine was stopped', async () => {
-      const { app, page } = await suite.open();
-      await app.startEngine();
-      await app.waitForLines();
-      await app.stopEngine();
-      assert.equal(await app.isAnalysing(), false);
-      const stopped = await app.snapshot();
-      assert.ok(stopped.lines.length >= 1, 'the last lines stay after a stop');
-      await page.keyboard.press(' ');
-      await page.waitForFunction((toggle) => document.querySelector(toggle).getAttribute('aria-checked') === 'true', selectors.engineToggle);
-      await app.drag('e2', 'e4');
-      await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
-      await app.waitForLines();
-      assert.deepEqual(faultsOf(await app.snapshot()), []);
-    });
   });
 }
+
+browserSuite('a search', {}, (suite) => {
+  test('the threat ends with a move', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.waitForLines();
+    await page.keyboard.press('x');
+    await page.getByText("Opponent's threat").waitFor();
+    await app.drag('e2', 'e4');
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    await app.waitForLines();
+    await page.getByText("Opponent's threat").waitFor({ state: 'detached' });
+    assert.deepEqual(faultsOf(await app.snapshot()), []);
+  });
+
+  test('shows the first moves of each line in one row on a small screen', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+    await app.setLines(3);
+    await app.startEngine();
+    await page.waitForFunction(() => [...document.querySelectorAll('.lines .line')].every((line) => line.dataset.depth > 9));
+    const seen = await page.evaluate(() =>
+      [...document.querySelectorAll('.line-moves')].map((row) => {
+        const { bottom, right } = row.getBoundingClientRect();
+        const moves = [...row.querySelectorAll('.pv-move')];
+        return { all: moves.length, seen: moves.filter((move) => {
+          const place = move.getBoundingClientRect();
+          return place.bottom <= bottom + 1 && place.right <= right + 1;
+        }).length };
+      }),
+    );
+    for (const { all, seen: plies } of seen) assert.ok(plies >= Math.min(all, 5), `${plies} of ${all} plies are seen`);
+    await screenshot(page, 'lines');
+  });
+
+  test('is analysed further after the engine was stopped', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.waitForLines();
+    await app.stopEngine();
+    assert.equal(await app.isAnalysing(), false);
+    const stopped = await app.snapshot();
+    assert.ok(stopped.lines.length >= 1, 'the last lines stay after a stop');
+    await page.keyboard.press(' ');
+    await page.waitForFunction((toggle) => document.querySelector(toggle).getAttribute('aria-checked') === 'true', selectors.engineToggle);
+    await app.drag('e2', 'e4');
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    await app.waitForLines();
+    assert.deepEqual(faultsOf(await app.snapshot()), []);
+  });
+});
 
 browserSuite('the evaluation bar', { isEngineOff: true }, (suite) => {
   const bar = (page) => page.locator('.eval-bar');

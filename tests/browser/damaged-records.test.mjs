@@ -29,8 +29,8 @@ const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
 
 /** Saves something of every kind. */
 async function furnish(page, app) {
-  await app.paste('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *');
-  await app.paste('[White "C"]\n\n1. d4 d5 *\n\n[White "D"]\n\n1. c4 *');
+  await app.pasteGame('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *');
+  await app.pasteGame('[White "C"]\n\n1. d4 d5 *\n\n[White "D"]\n\n1. c4 *');
   const report = new ReportPanel(page);
   await report.switchOn();
   await report.button('Make a report').waitFor();

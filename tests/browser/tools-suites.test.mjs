@@ -228,6 +228,11 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     assert.ok(await tools.button('Start').isDisabled());
     assert.match(await tools.main.locator('.tools-faults').innerText(), /line 1:.*\n.*line 2:/);
     await tools.button('Another suite').click();
+    await tools.main.getByLabel('Or paste one').fill('r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R5K1 w Qq - bm Rd1; id "castling rights of a king that has moved";\n');
+    await tools.button('Use this text').click();
+    await tools.main.getByText('1 line was corrected').click();
+    await tools.main.getByText(/line 1:.*castling rights/).waitFor();
+    await tools.button('Another suite').click();
     const positions = lines(sharedText('epd', 'bk.epd'));
     const many = Array.from({ length: 20_000 }, (_, index) => positions[index % positions.length]).join('\n');
     await app.drop('many.epd', many);

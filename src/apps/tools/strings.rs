@@ -258,6 +258,10 @@ pub fn left_out(count: usize) -> String {
     if count == 1 { "1 line was skipped".to_owned() } else { format!("{count} lines were skipped") }
 }
 
+pub fn corrected(count: usize) -> String {
+    if count == 1 { "1 line was corrected".to_owned() } else { format!("{count} lines were corrected") }
+}
+
 pub fn whole_number(least: u64, most: u64) -> String {
     format!("Enter a whole number from {least} to {most}.")
 }

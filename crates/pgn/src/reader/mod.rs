@@ -27,7 +27,8 @@
 //! - Piece letters may be of another language if more of the whole game can be read with them than with English ones.
 //! - A text without tags is a game if a numbered move is playable, or if it has more moves than other words.
 //! - A result inside a variation is skipped, unless nothing of the game follows it; then it may also be alone in parentheses or brackets.
-//! - Evaluations in whole numbers with a depth (`[%eval 24,20]`) are centipawns, as `ChessBase` writes them, if the text has no others.
+//! - Evaluations in whole numbers (`[%eval 24,20]`) are centipawns, as `ChessBase` writes them, if the text has no others. Without a
+//!   depth (`[%eval 24]`), one of them must be 30 or more.
 //!   They are converted to pawns with decimals in the comment, so that they mean the same in any file.
 //! - A game ends with its terminator, before the tags of the next, at an empty line followed by `1.`, or at the end of the text.
 //! - If the `Result` tag and the terminator differ, the tag wins (as in python-chess), unless it is `*`.

@@ -1,5 +1,6 @@
 //! Settings form of a run.
 
+use tabia_suite::Fault;
 use yew::prelude::*;
 
 use super::typed::{SuiteField, SuiteForm, SuiteLimit};
@@ -45,7 +46,7 @@ pub fn Form(props: &FormProps) -> Html {
         <form class="card tools-card" aria-label={strings::SUITES} onsubmit={start}>
             <header class="tools-head"><h2>{ service.name() }</h2><button type="button" class="button small" onclick={close}>{ strings::ANOTHER_SUITE }</button></header>
             <p class="tools-hint">{ strings::positions(problems) }</p>
-            { left_out(service) }
+            { notes(service) }
             { fields(&typed, &settings.err().unwrap_or_default()) }
             { engine_choice(&typed, &engines) }
             <div class="tools-buttons"><button type="submit" class="button primary" disabled={!can_start}><IconView icon={Icon::Play} />{ strings::START }</button></div>
@@ -67,16 +68,25 @@ fn change<T: 'static>(
     })
 }
 
-/// Lists what was skipped when reading the suite.
-fn left_out(service: &SuiteService) -> Html {
-    let faults = service.faults();
-    if faults.is_empty() {
+/// Lists what was skipped and what was corrected when reading the suite.
+fn notes(service: &SuiteService) -> Html {
+    let (faults, corrections) = (service.faults(), service.corrections());
+    html! {
+        <>
+            { note_list(&faults, strings::left_out(faults.len()), service.problems().is_empty()) }
+            { note_list(&corrections, strings::corrected(corrections.len()), false) }
+        </>
+    }
+}
+
+fn note_list(notes: &[Fault], summary: String, open: bool) -> Html {
+    if notes.is_empty() {
         return html! {};
     }
     html! {
-        <details class="tools-faults" open={service.problems().is_empty()}>
-            <summary>{ strings::left_out(faults.len()) }</summary>
-            <ul>{ for faults.iter().take(100).enumerate().map(|(key, fault)| html! { <li {key}>{ fault.to_string() }</li> }) }</ul>
+        <details class="tools-faults" {open}>
+            <summary>{ summary }</summary>
+            <ul>{ for notes.iter().take(100).enumerate().map(|(key, note)| html! { <li {key}>{ note.to_string() }</li> }) }</ul>
         </details>
     }
 }

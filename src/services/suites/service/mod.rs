@@ -162,6 +162,11 @@ impl SuiteService {
         self.with_suite_view(|suite_view| Rc::clone(&suite_view.faults)).unwrap_or_default()
     }
 
+    /// Returns what was corrected in the suite.
+    pub fn corrections(&self) -> Rc<Vec<Fault>> {
+        self.with_suite_view(|suite_view| Rc::clone(&suite_view.corrections)).unwrap_or_default()
+    }
+
     /// Returns the id of the run shown.
     pub fn run_id(&self) -> Option<String> {
         self.0.run.borrow().as_ref().map(|run| run.kept.id.clone())

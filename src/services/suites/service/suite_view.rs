@@ -18,13 +18,20 @@ pub(super) struct SuiteView {
     pub(super) problems: Rc<Vec<Problem>>,
     /// What was left out of it.
     pub(super) faults: Rc<Vec<Fault>>,
+    /// What was corrected in it.
+    pub(super) corrections: Rc<Vec<Fault>>,
 }
 
 impl SuiteView {
     /// Creates the view of a suite that was read from `text`.
     pub(super) fn new(name: String, text: String, suite: Suite) -> Self {
-        let (problems, faults) = (Rc::new(suite.problems), Rc::new(suite.faults));
-        Self { name, text: text.into(), problems, faults }
+        Self {
+            name,
+            text: text.into(),
+            problems: Rc::new(suite.problems),
+            faults: Rc::new(suite.faults),
+            corrections: Rc::new(suite.corrections),
+        }
     }
 }
 
