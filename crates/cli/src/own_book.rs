@@ -5,9 +5,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tabia_book_tools::learn::{BookLine, LearnStore, PlayerResult, Searched};
 use tabia_chess::Position;
-use tabia_polyglot::select::{Choice, Known, POLYGLOT_THRESHOLD, Rules, Selection, SplitMix64, select};
+use tabia_polyglot::select::{
+    Choice, Factors, Known, POLYGLOT_THRESHOLD, Rules, Selection, SplitMix64, select,
+};
 use tabia_polyglot::{BookReader, Candidate, open_book};
-use tabia_session::{BookAnswer, BookGame, BookSelection, HostError, OpeningBook};
+use tabia_session::{BookAnswer, BookGame, BookRules, BookSelection, HostError, OpeningBook};
 
 use crate::file_source::FileSource;
 use crate::text_file;
@@ -62,13 +64,7 @@ impl OpeningBook for OwnBook {
         self.reader = None;
     }
 
-    fn choose(
-        &mut self,
-        position: &Position,
-        selection: BookSelection,
-        width: usize,
-        seed: u64,
-    ) -> Result<BookAnswer, HostError> {
+    fn choose(&mut self, position: &Position, rules: BookRules, seed: u64) -> Result<BookAnswer, HostError> {
         let Some(reader) = &mut self.reader else { return Ok(BookAnswer::Nothing) };
         let probe = reader.probe(position).map_err(|error| error.to_string())?;
         let key = position.key();
@@ -77,7 +73,10 @@ impl OpeningBook for OwnBook {
             learned(candidate.mv.into()).unwrap_or_default().applied_to(Known::from(candidate))
         };
         let known: Vec<Known> = probe.moves.iter().map(of_candidate).collect();
-        let rules = Rules { width, ..Rules::default() };
+        let part = |percent| f64::from(percent) / 100.0;
+        let factors =
+            Factors { frequency: part(rules.frequency), learn: part(rules.learned), ..Factors::default() };
+        let (selection, rules) = (rules.selection, Rules { factors, width: rules.width });
         let selection = match selection {
             BookSelection::Best => Selection::Best,
             BookSelection::Random => Selection::Random { threshold: POLYGLOT_THRESHOLD },

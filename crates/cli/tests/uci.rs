@@ -380,6 +380,41 @@ fn the_own_book_is_played_from() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
+/// The ranking counts weights and lessons by the factors of `BookFrequency` and `BookLearned`.
+#[test]
+fn the_own_book_ranks_by_weights_or_by_lessons() {
+    use tabia_book_tools::filter::BookSide;
+    use tabia_book_tools::learn::{BookLine, LearnStore, Searched};
+
+    let folder = std::env::temp_dir().join(format!("tabia-book-rank-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (book, lessons) = (folder.join("own.bin"), folder.join("lessons.json"));
+    let start = tabia_chess::Position::default();
+    let entry = |uci: &str, weight| {
+        let book_move = start.parse_uci(uci).expect("a move").into();
+        tabia_polyglot::Entry { key: start.key(), book_move, weight, learn: 0 }
+    };
+    std::fs::write(&book, tabia_polyglot::to_bytes(&[entry("d2d4", 9), entry("e2e4", 1)])).expect("written");
+    let mut store = LearnStore::default();
+    let line = BookLine { moves: vec!["e2e4".to_owned()], side: BookSide::White, choices: vec![2] };
+    let searches = [Searched { value: 60, depth: 20 }; 10];
+    assert!(store.learn_game(&line, &searches, 0, None, "", "2026.01.01") > 0);
+    std::fs::write(&lessons, store.to_json()).expect("written");
+    let mut program = Program::start();
+    program.send(&format!(
+        "setoption name OwnBook value true\nsetoption name BookSelection value Ranked\nsetoption name BookWidth value 1\n\
+         setoption name BookFile value {}\nsetoption name BookLearnFile value {}\ngo depth 1\n",
+        book.display(),
+        lessons.display()
+    ));
+    assert_eq!(program.until("bestmove").last().map(String::as_str), Some("bestmove d2d4"), "by weight");
+    program.send("setoption name BookFrequency value 0\nsetoption name BookLearned value 100\ngo depth 1\n");
+    assert_eq!(program.until("bestmove").last().map(String::as_str), Some("bestmove e2e4"), "by lessons");
+    program.send("quit\n");
+    assert!(program.finish().1.success());
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
 /// After a game whose last search saw the engine getting mated, the book move that led there isn't played again.
 #[test]
 fn the_own_book_learns_from_a_lost_game() {

@@ -1,6 +1,6 @@
 //! Values of the book's UCI options.
 
-use crate::opening_book::BookSelection;
+use crate::opening_book::{BookRules, BookSelection};
 
 /// Values of the book's UCI options.
 #[derive(Clone, Debug)]
@@ -12,6 +12,9 @@ pub(crate) struct BookOptions {
     pub(crate) selection: BookSelection,
     /// Maximum number of moves that are ranked or searched.
     pub(crate) width: i64,
+    /// Factors of the ranking, in percent.
+    pub(crate) frequency: i64,
+    pub(crate) learned: i64,
     /// Last move number at which the book is used.
     pub(crate) depth: i64,
     /// Seed for the choice of moves; 0 leaves the randomness to the host.
@@ -32,6 +35,16 @@ impl BookOptions {
     pub(crate) const MAX_SEED: i64 = u32::MAX as i64;
     pub(crate) const MAX_RATING: i64 = 4000;
 
+    /// The rules by which a move is chosen.
+    pub(crate) fn rules(&self) -> BookRules {
+        BookRules {
+            selection: self.selection,
+            width: self.width as usize,
+            frequency: self.frequency as u8,
+            learned: self.learned as u8,
+        }
+    }
+
     /// Opponent's Elo, if known, and name.
     pub(crate) fn opponent(&self) -> (Option<i64>, String) {
         let mut words = self.opponent.split_whitespace();
@@ -50,6 +63,8 @@ impl Default for BookOptions {
             file: String::new(),
             selection: BookSelection::Random,
             width: 5,
+            frequency: 100,
+            learned: 0,
             // Polyglot's default.
             depth: 256,
             seed: 0,

@@ -43,7 +43,7 @@ pub use explanation::evaluation_json;
 pub use files::{NetFiles, TablebaseSource, TextFiles};
 pub use host::{Host, Threads};
 pub use host_error::HostError;
-pub use opening_book::{BookAnswer, BookSelection, OpeningBook};
+pub use opening_book::{BookAnswer, BookRules, BookSelection, OpeningBook};
 pub use options::BUILT_IN_NET;
 pub use session::{Flow, Session};
 #[cfg(feature = "syzygy")]

@@ -33,6 +33,19 @@ impl BookSelection {
     }
 }
 
+/// The rules by which a move is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookRules {
+    /// How a move is chosen.
+    pub selection: BookSelection,
+    /// Maximum number of moves that are ranked or searched.
+    pub width: usize,
+    /// Factor of the moves' weights in the ranking, in percent.
+    pub frequency: u8,
+    /// Factor of what was learned from games in the ranking, in percent.
+    pub learned: u8,
+}
+
 /// Result of a book lookup.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BookAnswer {
@@ -55,18 +68,11 @@ pub trait OpeningBook {
     /// Closes the book.
     fn close(&mut self);
 
-    /// Chooses a move for a position; at most `width` moves are ranked or searched. `seed` makes the choice
-    /// reproducible; 0 leaves the randomness to the host.
+    /// Chooses a move for a position. `seed` makes the choice reproducible; 0 leaves the randomness to the host.
     ///
     /// # Errors
     /// If the book cannot be read.
-    fn choose(
-        &mut self,
-        position: &Position,
-        selection: BookSelection,
-        width: usize,
-        seed: u64,
-    ) -> Result<BookAnswer, HostError>;
+    fn choose(&mut self, position: &Position, rules: BookRules, seed: u64) -> Result<BookAnswer, HostError>;
 
     /// Sets the learn file, in which lessons are stored and whose lessons count when moves are chosen; a file
     /// that does not exist yet counts as empty. An empty name stops this. Returns a message.

@@ -252,12 +252,14 @@ fn table(max_threads: usize) -> Vec<OptionSpec> {
 }
 
 /// Returns the options of the opening book.
-fn book_options() -> [OptionSpec; 11] {
+fn book_options() -> [OptionSpec; 13] {
     [
         OptionSpec::check("OwnBook", |o| &mut o.book.own_book),
         OptionSpec::text("BookFile", |o| &mut o.book.file).effect(Effect::BookFile),
         OptionSpec::new("BookSelection", Field::Selection(|o| &mut o.book.selection)),
         OptionSpec::spin("BookWidth", 1, BookOptions::MAX_WIDTH, |o| &mut o.book.width),
+        OptionSpec::spin("BookFrequency", 0, 100, |o| &mut o.book.frequency),
+        OptionSpec::spin("BookLearned", 0, 100, |o| &mut o.book.learned),
         OptionSpec::spin("BookDepth", 0, BookOptions::MAX_DEPTH, |o| &mut o.book.depth),
         OptionSpec::spin("BookSeed", 0, BookOptions::MAX_SEED, |o| &mut o.book.seed),
         OptionSpec::text("BookLearnFile", |o| &mut o.book.learn_file).effect(Effect::BookLearnFile),

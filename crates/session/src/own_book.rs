@@ -152,7 +152,7 @@ impl OwnBook {
             seed => (seed as u64 ^ position.key()).max(1),
         };
         let Some(book) = host.book() else { return BookAnswer::Nothing };
-        let answer = match book.choose(position, book_options.selection, book_options.width as usize, seed) {
+        let answer = match book.choose(position, book_options.rules(), seed) {
             Ok(answer) => answer,
             Err(error) => {
                 say(host, format!("the book cannot be read: {error}; searching instead"));

@@ -2,7 +2,7 @@
 
 use tabia_chess::Position;
 use tabia_session::{
-    BookAnswer, BookGame, BookSelection, Flow, Host, HostError, OpeningBook, Session, Signal,
+    BookAnswer, BookGame, BookRules, BookSelection, Flow, Host, HostError, OpeningBook, Session, Signal,
 };
 
 /// Book of the start position that records its calls.
@@ -14,7 +14,7 @@ struct Script {
     /// Signal that ends waiting searches; `stop` if not set.
     end: Option<Signal>,
     has_book: bool,
-    asked: Vec<(BookSelection, usize, u64)>,
+    asked: Vec<(BookRules, u64)>,
     fails: bool,
     /// The book covers the first position only; otherwise it has moves everywhere.
     is_short: bool,
@@ -76,14 +76,8 @@ impl OpeningBook for Script {
         Ok(Some("learned".into()))
     }
 
-    fn choose(
-        &mut self,
-        position: &Position,
-        selection: BookSelection,
-        width: usize,
-        seed: u64,
-    ) -> Result<BookAnswer, HostError> {
-        self.asked.push((selection, width, seed));
+    fn choose(&mut self, position: &Position, rules: BookRules, seed: u64) -> Result<BookAnswer, HostError> {
+        self.asked.push((rules, seed));
         if self.fails {
             return Err("disk error".to_owned().into());
         }
@@ -91,7 +85,7 @@ impl OpeningBook for Script {
             return Ok(BookAnswer::Nothing);
         }
         let moves: Vec<_> = ["a2a3", "h2h3"].iter().filter_map(|uci| position.parse_uci(uci).ok()).collect();
-        Ok(match (selection, moves.first()) {
+        Ok(match (rules.selection, moves.first()) {
             (_, None) => BookAnswer::Nothing,
             (BookSelection::Search, _) => BookAnswer::Search(moves),
             (_, Some(&mv)) => BookAnswer::Play(mv, 0.75),
@@ -142,6 +136,8 @@ fn options_are_there_where_the_host_has_a_book() {
             "option name BookFile type string default <empty>",
             "option name BookSelection type combo default Random var Best var Random var Ranked var Search",
             "option name BookWidth type spin default 5 min 1 max 100",
+            "option name BookFrequency type spin default 100 min 0 max 100",
+            "option name BookLearned type spin default 0 min 0 max 100",
             "option name BookDepth type spin default 256 min 0 max 1024",
             "option name BookSeed type spin default 0 min 0 max 4294967295",
             "option name BookLearnFile type string default <empty>",
@@ -190,6 +186,8 @@ fn a_search_may_decide_among_book_moves() {
     let mut talk = Talk::with_book();
     talk.say("setoption name BookSelection value search");
     talk.say("setoption name BookWidth value 2");
+    talk.say("setoption name BookFrequency value 30");
+    talk.say("setoption name BookLearned value 70");
     let said = talk.say("go depth 3");
     assert_eq!(said[0], "info string searching the book moves a2a3 h2h3");
     assert!(
@@ -197,7 +195,8 @@ fn a_search_may_decide_among_book_moves() {
             .iter()
             .any(|best| said.last().is_some_and(|l| l.starts_with(best)))
     );
-    assert_eq!(talk.host.asked, [(BookSelection::Search, 2, 0)]);
+    let rules = BookRules { selection: BookSelection::Search, width: 2, frequency: 30, learned: 70 };
+    assert_eq!(talk.host.asked, [(rules, 0)]);
 }
 
 #[test]
@@ -208,7 +207,7 @@ fn a_seed_makes_choices_repeatable_and_different_by_position() {
     talk.best("go depth 1");
     talk.say("position startpos moves e2e4 e7e5");
     talk.best("go depth 1");
-    let seeds: Vec<u64> = talk.host.asked.iter().map(|asked| asked.2).collect();
+    let seeds: Vec<u64> = talk.host.asked.iter().map(|asked| asked.1).collect();
     assert!(seeds[0] == seeds[1] && seeds[0] != seeds[2] && !seeds.contains(&0), "{seeds:?}");
 }
 
