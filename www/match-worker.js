@@ -6,4 +6,8 @@
 self.addEventListener('unhandledrejection', ({ reason }) => setTimeout(() => { throw reason; }));
 
 importScripts('./lab-worker.js');
-wasm_bindgen({ module_or_path: './lab-worker_bg.wasm' });
+fetch('./lab-worker_bg.wasm').then(async (response) => {
+  if (!response.ok) throw new Error(`failed to fetch ${response.url}: ${response.status} ${response.statusText}`);
+  // Not compiled in the background, where Firefox may stop doing so (start.js).
+  wasm_bindgen.initSync({ module: new WebAssembly.Module(await response.arrayBuffer()) });
+});

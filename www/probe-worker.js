@@ -7,4 +7,8 @@ self.addEventListener('unhandledrejection', ({ reason }) => setTimeout(() => { t
 
 self.tabiaProbesBooks = true;
 importScripts('./worker.js');
-wasm_bindgen({ module_or_path: './worker_bg.wasm' });
+fetch('./worker_bg.wasm').then(async (response) => {
+  if (!response.ok) throw new Error(`failed to fetch ${response.url}: ${response.status} ${response.statusText}`);
+  // Not compiled in the background, where Firefox may stop doing so (start.js).
+  wasm_bindgen.initSync({ module: new WebAssembly.Module(await response.arrayBuffer()) });
+});

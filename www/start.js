@@ -10,6 +10,12 @@ const here = (path) => new URL(path, document.baseURI).href;
 /** Time the page may take to start before it reports that this is slow, in milliseconds. */
 const PATIENCE = 20_000;
 
+/** The smallest module. */
+const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** Longest time for compiling the smallest module, in milliseconds, before the browser counts as one that compiles nothing. */
+const COMPILE_PATIENCE = 3_000;
+
 /** Longest wait for whether a file is in the browser, in milliseconds; no reply counts as no. */
 const KEPT_PATIENCE = 1_000;
 
@@ -103,6 +109,39 @@ function sharesMemory() {
   }
 }
 
+/**
+ * Compiles the program while it arrives. Firefox (seen in 140) may stop to compile in the background, in all pages and workers of a process
+ * in which pages were reloaded while they compiled; there, and in browsers without streaming, everything is compiled at once.
+ */
+async function compiled(address) {
+  let compiles = false;
+  WebAssembly.compile(EMPTY).then(() => { compiles = true; });
+  const streamed = WebAssembly.compileStreaming?.(fetch(address)).catch(() => undefined);
+  let timer;
+  const stuck = new Promise((done) => {
+    timer = setInterval(() => {
+      if (compiles || !performance.getEntriesByName(address).some(({ responseEnd }) => responseEnd > 0)) return;
+      compileAtOnce();
+      done();
+    }, COMPILE_PATIENCE);
+  });
+  const program = await Promise.race([streamed, stuck]);
+  clearInterval(timer);
+  return program ?? WebAssembly.compile(await (await fetch(address)).arrayBuffer());
+}
+
+/** Makes the page compile in the foreground from now on: its program, the parts that are loaded later, and engines. */
+function compileAtOnce() {
+  const moduleOf = (bytes) => new WebAssembly.Module(bytes);
+  const bytesOf = async (response) => (await response).arrayBuffer();
+  const instanceOf = (module, imports) => ({ module, instance: new WebAssembly.Instance(module, imports) });
+  WebAssembly.compile = async (bytes) => moduleOf(bytes);
+  WebAssembly.compileStreaming = async (response) => moduleOf(await bytesOf(response));
+  WebAssembly.instantiateStreaming = async (response, imports) => instanceOf(moduleOf(await bytesOf(response)), imports);
+  WebAssembly.instantiate = async (source, imports) =>
+    source instanceof WebAssembly.Module ? new WebAssembly.Instance(source, imports) : instanceOf(moduleOf(source), imports);
+}
+
 setTimeout(() => tellInFrame("Tabia takes long to start. The connection may be slow, or the browser is busy."), PATIENCE);
 try {
   await ensureIsolation();
@@ -114,7 +153,7 @@ try {
   const app = await import(here(js));
   await engineChosen;
   const isQuiet = quiet();
-  await app.default({ module_or_path: here(wasm) });
+  await app.default({ module_or_path: await compiled(here(wasm)) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));
   // The engine and the first analysis come before files that are fetched for later.
   isQuiet.then(keepFiles);

@@ -58,6 +58,25 @@ browserSuite('the start', {}, (suite) => {
     await context.close();
   });
 
+  test('starts and analyses where the browser compiles nothing in the background', async () => {
+    const compilesNothing = ({ context }) => context.addInitScript(() => {
+      for (const name of ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']) WebAssembly[name] = () => new Promise(() => {});
+    });
+    const { page, context, problems } = await openWith(suite, {}, '', compilesNothing);
+    await new App(page).waitForLines();
+    await page.evaluate(() => { location.hash = '#/lab'; });
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  test('starts where the program cannot be compiled while it arrives', async () => {
+    const refuses = ({ context }) => context.addInitScript(() => { WebAssembly.compileStreaming = () => Promise.reject(new TypeError('on purpose')); });
+    const { page, context } = await openWith(suite, {}, '', refuses);
+    await page.waitForFunction(() => document.querySelector('.frame') === null);
+    await context.close();
+  });
+
   test('shows the frame of the page in the URL, and of another chosen during loading', async () => {
     for (const hash of ['#/lab', '#/library', '#/book/make', '#/tools/console']) {
       const { page, context } = await openWith(suite, {}, hash, withoutProgram);
