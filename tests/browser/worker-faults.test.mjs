@@ -117,9 +117,17 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     }, /[Ii]ts worker failed: .*(CompileError|WebAssembly)/],
     'no program of the worker': ['**/worker_bg.wasm*', (route) => route.abort(), /[Ii]ts worker failed: .*fetch/i],
     'memory that is refused to the worker': ['**/engine-worker.js*', (route) =>
-      prefixed(route, "WebAssembly.instantiate = WebAssembly.instantiateStreaming = async () => { throw new RangeError('WebAssembly.Memory(): could not allocate memory'); };"), /[Ii]ts worker failed: .*could not allocate memory/],
+      prefixed(route, "WebAssembly.Instance = class { constructor() { throw new RangeError('WebAssembly.Memory(): could not allocate memory'); } };"), /[Ii]ts worker failed: .*could not allocate memory/],
     'memory that is refused to the engine': ['**/engine-worker.js*', (route) =>
-      prefixed(route, "WebAssembly.Instance = class { constructor() { throw new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance'); } };"), /could not be instantiated: .*Out of memory/],
+      prefixed(route, `const { Instance } = WebAssembly;
+        let isWorkerMade = false;
+        WebAssembly.Instance = class {
+          constructor(...from) {
+            if (isWorkerMade) throw new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance');
+            isWorkerMade = true;
+            return new Instance(...from);
+          }
+        };`), /could not be instantiated: .*Out of memory/],
   };
   for (const [name, [pattern, spoil, said]] of Object.entries(BROKEN)) {
     test(`${name}: reported at once, and fixed by retrying`, async () => {
