@@ -37,7 +37,7 @@ browserSuite('the pages', {}, (suite) => {
   test('a dialog goes with its page, when the browser goes back to another one', async () => {
     const { page } = await suite.open({ isEngineOff: true });
     const isFree = async (name) => {
-      assert.equal(await page.locator('dialog[open]').count(), 0);
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
       await page.getByRole('link', { name, exact: true }).click();
       await page.waitForFunction((text) => document.title.includes(text), name);
     };
