@@ -110,8 +110,9 @@ function sharesMemory() {
 }
 
 /**
- * Compiles the program while it arrives. Firefox (seen in 140) may stop to compile in the background, in all pages and workers of a process
- * in which pages were reloaded while they compiled; there, and in browsers without streaming, everything is compiled at once.
+ * Compiles the program while it arrives. Firefox 140 can lose its background compiler in a process whose pages were reloaded while compiling:
+ * no page or worker of that process compiles asynchronously any more. There everything is compiled synchronously, in browsers without
+ * streaming the whole file.
  */
 async function compiled(address) {
   let compiles = false;

@@ -100,13 +100,13 @@ for (const isolation of [true, false]) {
               }
               return times;
             },
-            [START, [...bytes], 30],
+            [START, [...bytes], isolation ? 80 : 30],
           );
           t.diagnostic(`${engine}, ${how}: stop to the end of the search: ${distribution(times.stop)}`);
           t.diagnostic(`${engine}, ${how}: request to the first line of another position: ${distribution(times.again)}`);
           const sorted = times.stop.toSorted((a, b) => a - b);
-          // The slower half may be due to the machine: the browser's threads have to wait for a processor.
-          assert.ok(percentile(sorted, 0.5) < 50, `stops took ${distribution(times.stop)}`);
+          // The slowest few are due to the machine: the browser's threads have to wait for a processor.
+          assert.ok(percentile(sorted, 0.9) < 50, `stops took ${distribution(times.stop)}`);
           assert.deepEqual(problems, []);
         }));
     }

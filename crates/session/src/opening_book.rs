@@ -36,7 +36,7 @@ impl BookSelection {
 /// The rules by which a move is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookRules {
-    /// How a move is chosen.
+    /// Method of selection.
     pub selection: BookSelection,
     /// Maximum number of moves that are ranked or searched.
     pub width: usize,

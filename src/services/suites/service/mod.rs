@@ -162,7 +162,7 @@ impl SuiteService {
         self.with_suite_view(|suite_view| Rc::clone(&suite_view.faults)).unwrap_or_default()
     }
 
-    /// Returns what was corrected in the suite.
+    /// Returns the corrected lines of the suite.
     pub fn corrections(&self) -> Rc<Vec<Fault>> {
         self.with_suite_view(|suite_view| Rc::clone(&suite_view.corrections)).unwrap_or_default()
     }

@@ -18,7 +18,7 @@ pub(super) struct SuiteView {
     pub(super) problems: Rc<Vec<Problem>>,
     /// What was left out of it.
     pub(super) faults: Rc<Vec<Fault>>,
-    /// What was corrected in it.
+    /// Lines that were corrected, with the corrections.
     pub(super) corrections: Rc<Vec<Fault>>,
 }
 
