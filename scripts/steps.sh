@@ -21,7 +21,7 @@ declare -A ABOUT=(
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [tests-built]="the native tests compile"
   [unit]="unit, property and conformance tests, documentation examples"
-  [fuzz]="the properties of all code that reads input, on the saved corpus; TABIA_FUZZ_SECONDS=10, or a nightly compiler, also fuzzes each target that long"
+  [fuzz]="the properties of all code that reads input, on the saved corpus; TABIA_FUZZ_SECONDS=10 also fuzzes each target that long"
   [supply-chain]="licences, sources and versions of all crates; advisories where the databases can be reached"
   [doc]="rustdoc without warnings"
   [packages]="the published crates have what a registry requires, and build from their packages"
@@ -72,11 +72,10 @@ step_fmt() {
 step_scripts() { node --test tests/scripts/*.test.mjs; }
 
 step_clippy() {
-  cargo clippy --locked --workspace --exclude tabia-app --all-targets -- -D warnings
+  # With what only builds for tuning compile (docs/tuning.md); clippy-wasm checks the engine without it.
+  cargo clippy --locked --workspace --exclude tabia-app --all-targets --features tabia-cli/tune -- -D warnings
   # Its tests contain all of it; the rest is compiled for wasm32 (clippy-wasm).
   cargo clippy --locked --package tabia-app --tests -- -D warnings
-  # What only builds for tuning compile (docs/tuning.md).
-  cargo clippy --locked --package tabia-cli --bin tabia --test tuning --features tune -- -D warnings
 }
 
 # What only wasm32 compiles: the app, its workers, the engine build.
@@ -124,12 +123,10 @@ step_fuzz() {
     cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
   with_wasm cargo build --locked --target wasm32-unknown-unknown --manifest-path fuzz/Cargo.toml --example replay
   node scripts/fuzz-wasm.mjs "$(wasm_target_dir)/wasm32-unknown-unknown/debug/examples/replay.wasm" fuzz/corpus
-  # New inputs too, for this many seconds per target: on request, or on a machine with a nightly compiler, which is meant for longer
-  # checks. Compiling the targets again takes minutes. The same source gets the same inputs, so a failure here was caused by a
-  # change; only scripts/fuzz.sh tries others each time, for half an hour.
-  local seconds=${TABIA_FUZZ_SECONDS:-}
-  if [[ -z $seconds ]] && has rustup && [[ $(rustup toolchain list) == *nightly* ]]; then seconds=10; fi
-  [[ ${seconds:-0} == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)" --seed 1
+  # New inputs too, for this many seconds per target, on request: compiling the targets again takes minutes. The same source gets the
+  # same inputs; only scripts/fuzz.sh tries others each time, for half an hour.
+  local seconds=${TABIA_FUZZ_SECONDS:-0}
+  [[ $seconds == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)" --seed 1
 }
 
 step_supply-chain() {
