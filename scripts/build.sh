@@ -220,6 +220,9 @@ build_all() {
   build_without_engine "$engine"
 }
 
+# The texts of other languages: target/languages.
+build_languages() { node scripts/languages.mjs compile target/languages; }
+
 # build_without_engine [PID...]: the page's programs and `dist`, which also waits for these processes.
 build_without_engine() {
   local beside=("$@")
@@ -227,6 +230,7 @@ build_without_engine() {
   beside+=($!)
   build_programs
   wait_for "${beside[@]}"
+  build_languages
   build_dist
 }
 
@@ -236,6 +240,7 @@ serve_dev() {
   need_trunk
   need_engine
   build_book
+  build_languages
   mkdir -p "$ROOT/target/dev"
   with_wasm trunk serve --offline --locked --dist target/dev "${@/--host/--address}"
 }

@@ -53,7 +53,7 @@ ARTEFACTS=$ROOT/artefacts
 # Longest that one step may take; a hanging test must not eat the time of the whole run.
 STEP_LIMIT=1800
 # Exceptions: steps known to need less, or more on a shared machine.
-declare -A STEP_LIMITS=([browsers]=600 [browser]=3600)
+declare -A STEP_LIMITS=([app]=3600 [browsers]=600 [browser]=3600)
 
 # --- The steps -----------------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ function rewrite(file, names) {
   writeFileSync(join(dir, file), text);
 }
 
-await bundle(dir, 'start.js', ['board-size.js', 'isolation.js', 'launch.js', 'offline.js']);
+await bundle(dir, 'start.js', ['board-size.js', 'isolation.js', 'language.js', 'launch.js', 'offline.js']);
 await minify(dir);
 mergeStyles();
 
@@ -54,7 +54,7 @@ rewrite('probe-worker.js', ['worker.js', 'worker_bg.wasm']);
 rewrite('book-host.js', ['book-worker.js', 'book-worker_bg.wasm']);
 rewrite('library-host.js', ['library-worker.js', 'library-worker_bg.wasm']);
 rewrite('match-worker.js', ['lab-worker.js', 'lab-worker_bg.wasm']);
-rewrite('index.html', ['play.css', 'explain.css', 'report.css', 'explorer.css', 'panel.css', 'opening-names.txt', 'lab.css', 'library.css', 'book.css', 'tools.css', 'suite-bratko-kopec.epd', 'suite-kaufman.epd', 'suite-lct2.epd', 'famous-games.pgn', 'tabia.wasm', 'tabia-material.wasm', 'tabia-net.wasm', 'tabia-net-threads.wasm', 'tabia-net-tables.wasm', 'tabia-tables.wasm', 'tabia-threads.wasm', 'engine-thread.js', 'book.packed', 'openings.epd', 'engine-worker.js', 'probe-worker.js', 'book-host.js', 'library-host.js', 'match-worker.js', 'theme.js', 'start.js']);
+rewrite('index.html', [...readdirSync(join(dir, 'languages')).map((name) => `languages/${name}`), 'play.css', 'explain.css', 'report.css', 'explorer.css', 'panel.css', 'opening-names.txt', 'lab.css', 'library.css', 'book.css', 'tools.css', 'suite-bratko-kopec.epd', 'suite-kaufman.epd', 'suite-lct2.epd', 'famous-games.pgn', 'tabia.wasm', 'tabia-material.wasm', 'tabia-net.wasm', 'tabia-net-threads.wasm', 'tabia-net-tables.wasm', 'tabia-tables.wasm', 'tabia-threads.wasm', 'engine-thread.js', 'book.packed', 'openings.epd', 'engine-worker.js', 'probe-worker.js', 'book-host.js', 'library-host.js', 'match-worker.js', 'theme.js', 'start.js']);
 
 // The page's program: its files name each other, so the hash of all of them is in the name of their folder.
 const hash = createHash('sha256');

@@ -3,6 +3,7 @@
 pub mod apps;
 pub mod components;
 pub mod hooks;
+pub mod language;
 pub mod platform;
 pub mod services;
 pub mod shell;
@@ -16,6 +17,10 @@ pub fn start() {
         web_sys::console::error_1(&"index.html has no element #app: the page cannot be drawn".into());
         return;
     };
+    if let Some(catalogue) = platform::document::catalogue() {
+        // Texts that cannot be read stay English.
+        let _ = language::set_catalogue(&catalogue);
+    }
     services::engine::build::set_memory_limiter(shell::load_memory_limiter);
     wasm_bindgen_futures::spawn_local(async move {
         let start = services::games::start::begin().await.into();

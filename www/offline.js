@@ -54,7 +54,7 @@ export async function keepFiles() {
   });
   const keepAll = () => {
     say('filling');
-    active.postMessage('fill');
+    active.postMessage({ fill: usedFiles() });
   };
   addEventListener('tabia-keep-all', keepAll);
   // Don't fetch megabytes nobody asked for where data is expensive: only files already used are saved.

@@ -2,6 +2,7 @@
 import "./board-size.js";
 import "./launch.js";
 import { ensureIsolation } from "./isolation.js";
+import { catalogue, tr } from "./language.js";
 import { keepFiles, quiet } from "./offline.js";
 
 const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
@@ -21,7 +22,7 @@ const KEPT_PATIENCE = 1_000;
 
 /** Returns a button that reloads the page. */
 function reloadButton() {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: "Reload the page" });
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: tr("Reload the page") });
   button.addEventListener("click", () => location.reload());
   return button;
 }
@@ -44,8 +45,8 @@ function tellFailure(error) {
   const bar = Object.assign(document.createElement("section"), { className: "update-bar failure-bar" });
   bar.setAttribute("role", "alert");
   const text = document.createElement("p");
-  text.textContent = `Something in Tabia has failed (${String(error).slice(0, 200)}). What was saved is still there. Reload the page if it does not answer.`;
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: "Close" });
+  text.textContent = `${tr("Something in Tabia has failed. What was saved is still there. Reload the page if it does not answer.")} (${String(error).slice(0, 200)})`;
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: tr("Close") });
   close.addEventListener("click", () => bar.remove());
   bar.append(text, reloadButton(), close);
   document.body.append(bar);
@@ -143,16 +144,18 @@ function compileAtOnce() {
     source instanceof WebAssembly.Module ? new WebAssembly.Instance(source, imports) : instanceOf(moduleOf(source), imports);
 }
 
-setTimeout(() => tellInFrame("Tabia takes long to start. The connection may be slow, or the browser is busy."), PATIENCE);
+setTimeout(() => tellInFrame(tr("Tabia takes long to start. The connection may be slow, or the browser is busy.")), PATIENCE);
 try {
   await ensureIsolation();
   await painted();
+  const texts = catalogue();
   fetchEarly(here(wasm));
   const engineChosen = engineAddress().then((address) => {
     if (document.documentElement.dataset.page === "analysis") fetchEarly(address);
   });
   const app = await import(here(js));
   await engineChosen;
+  globalThis.tabiaCatalogue = await texts;
   const isQuiet = quiet();
   await app.default({ module_or_path: await compiled(here(wasm)) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));
@@ -161,8 +164,8 @@ try {
 } catch (error) {
   tellInFrame(
     typeof WebAssembly === "object"
-      ? "Tabia could not be loaded. Check the connection and reload the page."
-      : "This browser has no WebAssembly, which the engine needs. Please use a current browser.",
+      ? tr("Tabia could not be loaded. Check the connection and reload the page.")
+      : tr("This browser has no WebAssembly, which the engine needs. Please use a current browser."),
   );
   throw error;
 }

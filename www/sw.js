@@ -14,6 +14,8 @@ const { version: VERSION, files: FILES } = /* files */ { version: '', files: {} 
 
 const PREFIX = `tabia-files:${self.registration.scope}:`;
 const CACHE = PREFIX + VERSION;
+/** Files that are saved when they are used, even where everything else is saved: texts of other languages. */
+const isOptional = (path) => path.startsWith('languages/');
 /** Marks a cache that has every file. */
 const WHOLE = new URL('./whole', self.registration.scope).href;
 /** Marks a cache that has only the files used so far and grows with use: the user saves data. */
@@ -45,7 +47,7 @@ self.addEventListener('activate', () => {
 
 self.addEventListener('message', (event) => {
   if (event.data?.keep) event.waitUntil(keepUsed(event.data.keep).catch((error) => tell('not-whole', error)));
-  if (event.data === 'fill') event.waitUntil(fill().then(() => tell('whole'), (error) => tell('not-whole', error)));
+  if (event.data?.fill) event.waitUntil(fill({ wanted: event.data.fill }).then(() => tell('whole'), (error) => tell('not-whole', error)));
   if (event.data === 'take-over') event.waitUntil(self.skipWaiting());
 });
 
@@ -72,24 +74,26 @@ async function attempt(operation) {
 
 /**
  * Fetches the missing files, reusing those with the same content from older caches. With `asOlder`, a version that replaces one with only
- * the used files fetches no more than those.
+ * the used files fetches no more than those. Of the optional files, only those that older versions have and those `wanted` are fetched.
  */
 let filling;
-function fill({ asOlder = false } = {}) {
-  filling ??= fillNow(asOlder).finally(() => {
+function fill({ asOlder = false, wanted = [] } = {}) {
+  filling ??= fillNow(asOlder, wanted).finally(() => {
     filling = undefined;
   });
   return filling;
 }
 
-async function fillNow(asOlder) {
+async function fillNow(asOlder, wanted) {
   if (VERSION === '') return;
   const cache = await caches.open(CACHE);
   if (await cache.match(WHOLE)) return;
   const older = await olderCaches();
   const used = asOlder ? await usedOf(older) : undefined;
+  const had = new Set((await Promise.all(older.map((cache) => cache.keys()))).flat().map(({ url }) => plain(url)));
   for (const [path, hash] of Object.entries(FILES)) {
     const url = new URL(path, self.registration.scope).href;
+    if (isOptional(path) && !had.has(plain(url)) && !wanted.includes(url)) continue;
     if ((used && !used.has(plain(url))) || (await cache.match(url))) continue;
     await cache.put(url, (await kept(older, url, hash)) ?? (await fetched(url, hash)));
   }
@@ -182,7 +186,7 @@ async function file(event, url) {
   const cache = await kind();
   const response = (await attempt(() => cache?.files.match(address))) ?? (await inOlder(address));
   if (response) return response;
-  if (cache && !cache.isWhole && hashOf(address)) {
+  if (cache && hashOf(address) && (!cache.isWhole || isOptional(address.slice(self.registration.scope.length)))) {
     const file = await fetched(address, hashOf(address)).catch(() => undefined);
     if (file) {
       const copy = file.clone();

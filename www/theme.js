@@ -1,8 +1,13 @@
 // Applies the saved settings before the first paint, so that the page's frame in index.html never flashes in other colours or with other
 // pieces. The settings are written by src/hooks/settings.rs, which sets the same attributes.
 const root = document.documentElement;
+
+/** Languages that www/languages has a catalogue for, besides English. */
+const LANGUAGES = ["de", "es", "fr", "it", "nl", "pl", "pt", "ru", "tr", "zh"];
+let languages = navigator.languages ?? [];
 try {
   const kept = JSON.parse(localStorage.getItem("tabia.settings")) ?? {};
+  if (kept.language && kept.language !== "system") languages = [kept.language];
   const choose = (name, value, known) => known.includes(value) && root.setAttribute(name, value);
   choose("data-theme", kept.theme, ["light", "dark"]);
   choose("data-board", kept["board-theme"], ["brown", "blue", "grey"]);
@@ -16,6 +21,8 @@ try {
 } catch {
   // Storage is refused (private window) or its content is unreadable: use the defaults.
 }
+
+root.lang = languages.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => tag === "en" || LANGUAGES.includes(tag)) ?? "en";
 
 // Loads the pieces in parallel with the style sheet that refers to them.
 const pieces = document.createElement("link");

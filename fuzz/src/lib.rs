@@ -12,6 +12,10 @@ mod pgn;
 mod tables;
 mod uci;
 
+#[path = "../../src/language.rs"]
+#[allow(dead_code, unused_imports)]
+mod language;
+
 /// Source files of the page that need no browser, under their names there.
 #[path = "../../src/state"]
 #[allow(dead_code, unused_imports)]

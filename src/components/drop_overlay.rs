@@ -13,7 +13,7 @@ pub struct DropOverlayProps {
     /// Called with a dropped text.
     pub on_text: Callback<String>,
     /// Description of what can be dropped.
-    #[prop_or(AttrValue::Static("Games (.pgn), positions (.fen), books (.bin), engine builds (.wasm)"))]
+    #[prop_or_else(|| strings::games_books_engines().into())]
     pub hint: AttrValue,
 }
 
@@ -57,7 +57,7 @@ pub fn DropOverlay(props: &DropOverlayProps) -> Html {
     html! {
         if *is_over {
             <div class="drop-overlay" aria-hidden="true">
-                <div>{ strings::DROP_TO_OPEN }<p>{ &props.hint }</p></div>
+                <div>{ strings::drop_to_open() }<p>{ &props.hint }</p></div>
             </div>
         }
     }
@@ -66,5 +66,5 @@ pub fn DropOverlay(props: &DropOverlayProps) -> Html {
 /// Returns whether files or text are being dragged, from outside the page.
 fn can_be_taken(event: &DragEvent) -> bool {
     let types = event.data_transfer().map(|data| data.types());
-    types.is_some_and(|types| types.iter().any(|kind| kind == strings::FILES || kind == "text/plain"))
+    types.is_some_and(|types| types.iter().any(|kind| kind == "Files" || kind == "text/plain"))
 }

@@ -47,13 +47,13 @@ pub fn LazyDialog<P: Clone + PartialEq + 'static>(props: &LazyDialogProps<P>) ->
     match loading {
         Loading::Done(view) => view(props.dialog.clone()),
         Loading::NotWanted | Loading::Underway => html! {
-            <Modal {title} {on_close}><p role="status">{ strings::LOADING }</p></Modal>
+            <Modal {title} {on_close}><p role="status">{ strings::loading() }</p></Modal>
         },
         Loading::Failed => html! {
             <Modal {title} {on_close}>
-                <p role="alert">{ strings::DIALOG_NOT_LOADED }</p>
+                <p role="alert">{ strings::dialog_not_loaded() }</p>
                 <div class="modal-actions">
-                    <button type="button" class="button primary" onclick={load.reform(|_: MouseEvent| ())}>{ strings::TRY_AGAIN }</button>
+                    <button type="button" class="button primary" onclick={load.reform(|_: MouseEvent| ())}>{ strings::try_again() }</button>
                 </div>
             </Modal>
         },

@@ -73,7 +73,7 @@ pub fn Modal(props: &ModalProps) -> Html {
             <div class="modal-body">
                 <header class="modal-header">
                     <h2 id="modal-title">{ &props.title }</h2>
-                    <button type="button" class="button quiet icon" aria-label={strings::CLOSE} onclick={close}>
+                    <button type="button" class="button quiet icon" aria-label={strings::close()} onclick={close}>
                         <IconView icon={Icon::Close} />
                     </button>
                 </header>

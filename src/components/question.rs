@@ -37,7 +37,7 @@ pub fn Question(props: &QuestionProps) -> Html {
             <form {onsubmit} class="question">
                 { children.clone() }
                 <div class="modal-actions">
-                    <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
+                    <button type="button" class="button" onclick={cancel}>{ strings::cancel() }</button>
                     <button type="submit" class="button primary" disabled={!can_be_done}>{ button }</button>
                 </div>
             </form>

@@ -1,72 +1,75 @@
 //! Strings of the shared components.
 
+use crate::language::{texts, tr};
 use std::fmt::Display;
 
 // board/describe
 
 pub fn castles(side: &dyn Display, wing: &dyn Display) -> String {
-    format!("{side} castles {wing}")
+    tr!("{side} castles {wing}", side, wing)
 }
 
-pub fn moves(side: &dyn Display, piece: &dyn Display, from: &dyn Display, to: &dyn Display) -> String {
-    format!("{side} {piece} {from} to {to}")
+/// `piece` is a colour and a role.
+pub fn moves(piece: &dyn Display, from: &dyn Display, to: &dyn Display) -> String {
+    tr!("{piece} {from} to {to}", piece, from, to)
 }
 
-pub fn captures(
-    side: &dyn Display,
-    piece: &dyn Display,
-    from: &dyn Display,
-    taken: &dyn Display,
-    to: &dyn Display,
-) -> String {
-    format!("{side} {piece} {from} takes {taken} on {to}")
+pub fn captures(piece: &dyn Display, from: &dyn Display, taken: &dyn Display, to: &dyn Display) -> String {
+    tr!("{piece} {from} takes {taken} on {to}", piece, from, taken, to)
 }
 
-pub const EN_PASSANT: &str = " en passant";
-pub const PROMOTES_TO: &str = ", promotes to ";
-pub const DRAW_BY_INSUFFICIENT_MATERIAL: &str = "draw by insufficient material";
+pub fn promotes_to(piece: &str) -> String {
+    tr!(", promotes to {piece}", piece)
+}
 
-// board/dom
-pub const CHESS_BOARD: &str = "Chess board";
-pub const LAST_MOVE: &str = "last move";
-pub const PREMOVE: &str = "premove";
-pub const IN_CHECK: &str = "in check";
-pub const CAN_MOVE_HERE: &str = "can move here";
-pub const ARROW_BEGINS_HERE: &str = "arrow starts here";
+texts! {
+    en_passant: " en passant";
+    draw_by_insufficient_material: "draw by insufficient material";
 
-// board/promotion
-pub const PROMOTE_THE_PAWN_TO: &str = "Promote the pawn to";
+    // board/dom
+    chess_board: "Chess board";
+    last_move: "last move";
+    premove: "premove";
+    in_check: "in check";
+    selected: "selected";
+    can_move_here: "can move here";
+    arrow_begins_here: "arrow starts here";
 
-// drop_overlay
-pub const DROP_TO_OPEN: &str = "Drop to open";
-pub const FILES: &str = "Files";
+    // board/promotion
+    promote_the_pawn_to: "Promote the pawn to";
 
-// modal
-pub const CLOSE: &str = "Close";
+    // drop_overlay
+    drop_to_open: "Drop to open";
+    games_books_engines: "Games (.pgn), positions (.fen), books (.bin), engine builds (.wasm)";
 
-// question
-pub const CANCEL: &str = "Cancel";
+    // modal
+    close: "Close";
+
+    // question
+    cancel: "Cancel";
+}
 
 // results_bar
 
 pub fn results(wins: &dyn Display, draws: &dyn Display, losses: &dyn Display) -> String {
-    format!("{wins} won, {draws} drawn, {losses} lost by the side to move")
+    tr!("{wins} won, {draws} drawn, {losses} lost by the side to move", wins, draws, losses)
 }
 
 // lazy_dialog
-pub const LOADING: &str = "Loading…";
-pub const DIALOG_NOT_LOADED: &str = "Part of the page failed to load. Check your connection and try again.";
-pub const TRY_AGAIN: &str = "Try again";
+texts! {
+    loading: "Loading…";
+    dialog_not_loaded: "Part of the page failed to load. Check your connection and try again.";
+    try_again: "Try again";
 
-// toasts
-pub const CLOSE_THIS_MESSAGE: &str = "Close this message";
+    // toasts
+    close_this_message: "Close this message";
 
-// Words
-pub const KINGSIDE: &str = "kingside";
-pub const QUEENSIDE: &str = "queenside";
-pub const EMPTY: &str = "empty";
+    // Words
+    kingside: "kingside";
+    queenside: "queenside";
+    empty: "empty";
+}
 
 pub fn with_legal_moves(square: &dyn Display, count: u32) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{square}, {count} legal move{s}")
+    tr!("{square}, {n} legal move" | "{square}, {n} legal moves" % count as usize, square)
 }

@@ -175,7 +175,7 @@ fn ToastView(props: &ToastViewProps) -> Html {
                     <button type="button" class="button small" onclick={take(offer.action, props.close.clone(), id)}>{ offer.label }</button>
                 }
             </div>
-            <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THIS_MESSAGE} {onclick}>
+            <button type="button" class="button quiet icon small" aria-label={strings::close_this_message()} {onclick}>
                 <IconView icon={Icon::Close} />
             </button>
         </div>

@@ -1,5 +1,6 @@
 //! The settings: saved in the browser's local storage, applied to the page.
 
+use crate::language::tr;
 use crate::platform::local::storage;
 use crate::state::settings::{Notation, Settings, SettingsAction, Theme};
 use std::rc::Rc;
@@ -45,6 +46,14 @@ pub fn use_settings() -> SettingsHandle {
 pub fn use_settings_store() -> SettingsHandle {
     let settings = use_reducer_eq(|| SettingsStore(load().ok().flatten().unwrap_or_default().in_range()));
     use_effect_with((*settings).clone(), |store| apply(&store.0));
+    // Texts are looked up once, so that another language needs a new page.
+    let language = *use_memo((), |()| settings.0.language);
+    use_effect_with(settings.0.language, move |chosen| {
+        if *chosen != language {
+            // If the browser refuses, the language changes with the next visit.
+            let _ = web_sys::window().map(|window| window.location().reload());
+        }
+    });
     settings
 }
 
@@ -56,7 +65,7 @@ pub fn settings_fault() -> Option<String> {
 fn load() -> Result<Option<Settings>, String> {
     let text = storage().and_then(|storage| storage.get_item(STORAGE_KEY).ok().flatten());
     let Some(text) = text else { return Ok(None) };
-    let value = js_sys::JSON::parse(&text).map_err(|_| "they are not JSON".to_owned())?;
+    let value = js_sys::JSON::parse(&text).map_err(|_| tr!("they are not JSON").to_owned())?;
     serde_wasm_bindgen::from_value(value).map(Some).map_err(|error| error.to_string())
 }
 

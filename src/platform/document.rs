@@ -16,6 +16,16 @@ pub fn meta(name: &str) -> Option<String> {
     attribute(&format!("meta[name={name}]"), "content")
 }
 
+/// Returns the page's language, as in the `lang` attribute of the root element (`www/theme.js`).
+pub fn language() -> String {
+    attribute("html", "lang").unwrap_or_else(|| "en".to_owned())
+}
+
+/// Returns the texts of the page's language, as JSON (`www/start.js`); `None` for English.
+pub fn catalogue() -> Option<String> {
+    js_sys::Reflect::get(&js_sys::global(), &"tabiaCatalogue".into()).ok()?.as_string()
+}
+
 /// Returns whether a dialog is open.
 pub fn is_dialog_open() -> bool {
     let document = web_sys::window().and_then(|window| window.document());

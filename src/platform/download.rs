@@ -1,5 +1,6 @@
 //! File downloads.
 
+use crate::language::tr;
 use tabia_worker::abi::error_text;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Url};
@@ -11,10 +12,10 @@ const ADDRESS_MS: u32 = 60_000;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DownloadError {
     /// The code runs outside a page.
-    #[error("there is no page to download from")]
+    #[error("{}", tr!("there is no page to download from"))]
     NoPage,
     /// The browser refused, with its message.
-    #[error("the browser did not save the file: {0}; check the free disk space")]
+    #[error("{}", tr!("the browser did not save the file: {reason}; check the free disk space", reason = _0))]
     Refused(String),
 }
 

@@ -2,6 +2,7 @@
 
 use std::pin::pin;
 
+use crate::language::tr;
 use futures::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, Uint8Array};
@@ -18,16 +19,16 @@ const LIMIT_MS: u32 = 90_000;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
     /// The code runs outside a page.
-    #[error("there is no window")]
+    #[error("{}", tr!("there is no window"))]
     NoWindow,
     /// The browser failed, with its message.
     #[error("{0}")]
     Browser(String),
     /// Timed out.
-    #[error("it did not arrive within {} s", LIMIT_MS / 1000)]
+    #[error("{}", tr!("it did not arrive within {seconds} s", seconds = LIMIT_MS / 1000))]
     TooSlow,
     /// The server returned an error status.
-    #[error("the server answered {status} {text}")]
+    #[error("{}", tr!("the server answered {status} {text}", status, text))]
     Status {
         /// The HTTP status.
         status: u16,

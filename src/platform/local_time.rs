@@ -1,5 +1,6 @@
 //! Date and time of day in the user's locale.
 
+use super::document;
 use wasm_bindgen::JsValue;
 
 /// Formats a time in milliseconds since 1970, such as `28 Nov 2026, 22:45`.
@@ -28,5 +29,12 @@ fn formatted(ms: f64, styles: &[(&str, &str)]) -> String {
         // Any property can be set on a plain object.
         let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
     }
-    js_sys::Date::new(&JsValue::from_f64(ms)).to_locale_string("default", &options).into()
+    js_sys::Date::new(&JsValue::from_f64(ms)).to_locale_string(&locale(), &options).into()
+}
+
+/// Returns the browser's locale, or the page's language if the user has chosen another one.
+fn locale() -> String {
+    let language = document::language();
+    let of_browser = web_sys::window().and_then(|window| window.navigator().language()).unwrap_or_default();
+    if of_browser.split('-').next() == Some(language.as_str()) { of_browser } else { language }
 }

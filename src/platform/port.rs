@@ -23,6 +23,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::clock::now_ms;
+use crate::language::tr;
 
 /// Maximum time for a worker's script and program to load and run, in milliseconds; allows for slow connections.
 pub const START_MS: u32 = 30_000;
@@ -51,22 +52,22 @@ pub enum PortEvent<Out> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorkerFault {
     /// The browser refused to start it, with the reason.
-    #[error("was refused by the browser: {0}")]
+    #[error("{}", tr!("was refused by the browser: {reason}", reason = _0))]
     Refused(String),
     /// Its script, or a part of it, failed to load.
-    #[error("could not be loaded")]
+    #[error("{}", tr!("could not be loaded"))]
     NotLoaded,
     /// It was started but never reported that it is listening.
-    #[error("did not start within {} s", START_MS / 1000)]
+    #[error("{}", tr!("did not start within {seconds} s", seconds = START_MS / 1000))]
     NotStarted,
     /// It threw, with the message.
-    #[error("failed: {0}")]
+    #[error("{}", tr!("failed: {reason}", reason = _0))]
     Failed(String),
     /// Posting to it failed, with the reason.
-    #[error("cannot be reached: {0}")]
+    #[error("{}", tr!("cannot be reached: {reason}", reason = _0))]
     Unreachable(String),
     /// It posted an invalid message, with the reason.
-    #[error("sent a message that could not be read: {0}")]
+    #[error("{}", tr!("sent a message that could not be read: {reason}", reason = _0))]
     Unreadable(String),
     /// It belongs to another build of the app.
     #[error(transparent)]
@@ -131,7 +132,7 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
             Closure::new(move |event: ErrorEvent| on_event(PortEvent::Fault(fault_of(&event))))
         };
         let on_message_error = Closure::new(move |_: MessageEvent| {
-            let reason = "the browser could not rebuild it".to_owned();
+            let reason = tr!("the browser could not rebuild it").to_owned();
             on_event(PortEvent::Fault(WorkerFault::Unreadable(reason)));
         });
         line.worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));

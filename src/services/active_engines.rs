@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::language::tr;
 use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe};
 use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction};
@@ -71,7 +72,7 @@ impl ActiveEnginesStore {
 fn first() -> ActiveEngines {
     kept().unwrap_or_else(|error| {
         spawn_local(async move {
-            let what = "the engines that analyse on the board";
+            let what = tr!("the engines that analyse on the board");
             // If setting it aside fails, the list stays, and changes last as long as the page.
             let _ = aside::set_setting_aside(&Database::of_page(), KEY, what, &error.to_string()).await;
         });

@@ -1,5 +1,6 @@
 //! Unreadable stored records of any kind. Lists leave them out, so the stored-data page looks them up here.
 
+use crate::language::tr;
 use crate::services::catalogue::EngineEntry;
 use crate::services::library::DatabaseRecord;
 use crate::services::suites::saved_runs::SavedRun;
@@ -18,43 +19,43 @@ const KINDS: [Kind; 9] = [
     Kind {
         table: Table::Games,
         below: None,
-        what: "a game",
-        read: |record| record.read::<GameEntry>("it").map(drop),
+        what: || tr!("a game"),
+        read: |record| record.read::<GameEntry>(it()).map(drop),
         belongings: |key| vec![(Table::GameTexts, key.clone())],
     },
     Kind {
         table: Table::Engines,
         below: None,
-        what: "an engine",
-        read: |record| record.read::<EngineEntry>("it").map(drop),
+        what: || tr!("an engine"),
+        read: |record| record.read::<EngineEntry>(it()).map(drop),
         belongings: |key| vec![(Table::Contents, named("engine", key))],
     },
     Kind {
         table: Table::Files,
         below: None,
-        what: "a file (a book, openings, games or a tablebase)",
-        read: |record| record.read::<FileRecord>("it").map(drop),
+        what: || tr!("a file (a book, openings, games or a tablebase)"),
+        read: |record| record.read::<FileRecord>(it()).map(drop),
         belongings: |key| vec![(Table::Contents, named("file", key))],
     },
     Kind {
         table: Table::Databases,
         below: None,
-        what: "a database of the library",
-        read: |record| record.read::<DatabaseRecord>("it").map(drop),
+        what: || tr!("a database of the library"),
+        read: |record| record.read::<DatabaseRecord>(it()).map(drop),
         belongings: |key| vec![(Table::Contents, named("database", key))],
     },
     Kind {
         table: Table::Documents,
         below: Some("workspace"),
-        what: "the open games of a tab",
-        read: |record| record.read::<Workspace>("it").map(drop),
+        what: || tr!("the open games of a tab"),
+        read: |record| record.read::<Workspace>(it()).map(drop),
         belongings: |_| Vec::new(),
     },
     Kind {
         table: Table::Documents,
         below: Some("suite-run"),
-        what: "a run of a test suite",
-        read: |record| record.read::<SavedRun>("it").map(drop),
+        what: || tr!("a run of a test suite"),
+        read: |record| record.read::<SavedRun>(it()).map(drop),
         belongings: |key| {
             ["suite-text", "suite-outcome"].map(|kind| (Table::Documents, of_the_same(kind, key))).to_vec()
         },
@@ -62,25 +63,30 @@ const KINDS: [Kind; 9] = [
     Kind {
         table: Table::Documents,
         below: Some("played"),
-        what: "a game against an engine",
-        read: |record| record.read::<PlayedGame>("it").map(drop),
+        what: || tr!("a game against an engine"),
+        read: |record| record.read::<PlayedGame>(it()).map(drop),
         belongings: |key| vec![(Table::Documents, of_the_same("played-spent", key))],
     },
     Kind {
         table: Table::Documents,
         below: Some("played-result"),
-        what: "the result of a rated game",
-        read: |record| record.read::<RatedGame>("it").map(drop),
+        what: || tr!("the result of a rated game"),
+        read: |record| record.read::<RatedGame>(it()).map(drop),
         belongings: |_| Vec::new(),
     },
     Kind {
         table: Table::Documents,
         below: Some("aside"),
-        what: "damaged data",
-        read: |record| record.read::<SetAside>("it").map(drop),
+        what: || tr!("damaged data"),
+        read: |record| record.read::<SetAside>(it()).map(drop),
         belongings: |_| Vec::new(),
     },
 ];
+
+/// Returns the subject of the reason why a record cannot be read.
+fn it() -> &'static str {
+    tr!("damaged record" => "it")
+}
 
 /// Returns `key` with `kind` prepended.
 fn named(kind: &str, key: &Key) -> Key {
@@ -130,12 +136,12 @@ mod tests {
             }
         }
         let mut found = block_on(find(&database)).unwrap();
-        assert_eq!(found.iter().map(|each| each.what).collect::<Vec<_>>(), KINDS.map(|kind| kind.what));
+        assert_eq!(found.iter().map(|each| each.what).collect::<Vec<_>>(), KINDS.map(|kind| (kind.what)()));
         for (damaged, kind) in found.iter().zip(&KINDS) {
             let raw =
                 block_on(async { damaged::export_raw(&database, damaged).await?.text().await }).unwrap();
             let belongings = (kind.belongings)(&key_of(kind)).len();
-            assert_eq!(raw, format!("{{\"torn\n{}", "its content".repeat(belongings)), "{}", kind.what);
+            assert_eq!(raw, format!("{{\"torn\n{}", "its content".repeat(belongings)), "{}", damaged.what);
         }
         // A record that another tab has rewritten stays.
         let last = found.pop().unwrap();

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use tabia_arena::player::Transport;
 
+use crate::language::tr;
 use crate::services::catalogue::{AddError, EngineContent, EngineList, Sandbox};
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::foreign_link::ForeignLink;
@@ -17,7 +18,7 @@ pub enum LoadEngineError {
     #[error(transparent)]
     Content(#[from] AddError),
     /// Its file is not (or no longer) an engine build.
-    #[error("{name} cannot be used: {error}")]
+    #[error("{}", tr!("{name} cannot be used: {error}", name, error))]
     Build {
         /// Name of the engine.
         name: String,

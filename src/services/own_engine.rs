@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::language::tr;
 use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
 use crate::services::engine::uci_client::TransportCommand;
 use crate::services::engine_loader::EngineLoader;
@@ -33,7 +34,7 @@ impl OwnEngine {
     pub async fn start(room: &EngineLoader, id: &str) -> Result<Self, OwnEngineError> {
         // The ring buffer logs its output.
         let on_message: OnEngineMessage = Rc::new(|_, _| {});
-        let mut line = room.line(id, "Console", on_message).await?.free();
+        let mut line = room.line(id, tr!("Console"), on_message).await?.free();
         line.run(TransportCommand::Start(1)).map_err(OwnEngineError::Refused)?;
         let number = line.log_number().unwrap_or_default();
         // A failure is logged in the ring buffer.

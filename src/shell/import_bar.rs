@@ -27,13 +27,13 @@ pub fn ImportBar() -> Html {
         return Html::default();
     }
     html! {
-        <section class="update-bar" aria-label={strings::IMPORTED}>
+        <section class="update-bar" aria-label={strings::imported()}>
             <p role="status">
-                { strings::BACKUP_IMPORTED }
-                if lab_play != LabPlay::Idle { { " " }{ strings::MATCH_CONTINUES_AFTER_RELOAD } }
+                { strings::backup_imported() }
+                if lab_play != LabPlay::Idle { { " " }{ strings::match_continues_after_reload() } }
             </p>
-            <button type="button" class="button primary small" onclick={reload}>{ strings::RELOAD }</button>
-            <button type="button" class="button small" onclick={later}>{ strings::LATER }</button>
+            <button type="button" class="button primary small" onclick={reload}>{ strings::reload() }</button>
+            <button type="button" class="button small" onclick={later}>{ strings::later() }</button>
         </section>
     }
 }

@@ -22,10 +22,10 @@ pub fn Introduction(props: &IntroductionProps) -> Html {
         settings.dispatch(SettingsAction::ShowIntroductions(false));
     });
     let text = match &props.route {
-        Route::Library(_) => strings::LIBRARY_INTRODUCTION,
-        Route::Lab(None) => strings::LAB_INTRODUCTION,
-        Route::Book(_) => strings::BOOK_INTRODUCTION,
-        Route::Tools(_) => strings::TOOLS_INTRODUCTION,
+        Route::Library(_) => strings::library_introduction(),
+        Route::Lab(None) => strings::lab_introduction(),
+        Route::Book(_) => strings::book_introduction(),
+        Route::Tools(_) => strings::tools_introduction(),
         // These explain themselves or, like a match, are opened by someone who knows them.
         Route::Analysis | Route::Play(_) | Route::Lab(Some(_)) => return html! {},
     };
@@ -33,9 +33,9 @@ pub fn Introduction(props: &IntroductionProps) -> Html {
         return html! {};
     }
     html! {
-        <aside class="introduction" aria-label={strings::INTRODUCTION}>
-            <p>{ text }{ " " }<a href={strings::GUIDE_ADDRESS} target="_blank">{ strings::GUIDE }</a></p>
-            <button type="button" class="button quiet icon small" aria-label={strings::HIDE_INTRODUCTIONS} title={strings::HIDE_INTRODUCTIONS} onclick={hide}>
+        <aside class="introduction" aria-label={strings::introduction()}>
+            <p>{ text }{ " " }<a href={strings::GUIDE_ADDRESS} target="_blank">{ strings::guide() }</a></p>
+            <button type="button" class="button quiet icon small" aria-label={strings::hide_introductions()} title={strings::hide_introductions()} onclick={hide}>
                 <IconView icon={Icon::Close} />
             </button>
         </aside>

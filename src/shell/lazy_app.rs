@@ -30,12 +30,12 @@ pub fn LazyApp(props: &LazyAppProps) -> Html {
             { match loading {
                 Loading::NotWanted => Html::default(),
                 Loading::Underway => html! {
-                    <p class="boot-status page-loading" role="status">{ strings::loading(part.name_inside) }</p>
+                    <p class="boot-status page-loading" role="status">{ strings::loading((part.name_inside)()) }</p>
                 },
                 Loading::Failed => html! {
                     <p class="boot-status page-loading" role="alert">
-                        { strings::could_not_be_loaded(part.name) }
-                        <button type="button" class="button" onclick={on_retry}>{ strings::TRY_AGAIN }</button>
+                        { strings::could_not_be_loaded((part.name)()) }
+                        <button type="button" class="button" onclick={on_retry}>{ strings::try_again() }</button>
                     </p>
                 },
                 Loading::Done(view) => view(),

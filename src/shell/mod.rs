@@ -14,6 +14,7 @@ use crate::apps::analysis::{App, Dialog, PageStart, SkipLinks};
 use crate::hooks::{
     SETTINGS_KEY, SettingsHandle, settings_fault, use_page_of_route, use_route, use_settings_store,
 };
+use crate::language::tr;
 use crate::services::matches::controller::match_library::MatchLibrary;
 use crate::services::suites;
 use crate::state::route::Route;
@@ -72,7 +73,8 @@ fn set_unreadable_settings_aside() {
         spawn_local(async move {
             // If that fails they stay in place, and changes are lost with the page.
             let _ =
-                aside::set_setting_aside(&Database::of_page(), SETTINGS_KEY, "the settings", &reason).await;
+                aside::set_setting_aside(&Database::of_page(), SETTINGS_KEY, tr!("the settings"), &reason)
+                    .await;
         });
     }
 }

@@ -4,6 +4,7 @@
 //! here reach, and its generated loader fetches a part when its function is first called.
 
 use super::strings;
+use crate::language::Text;
 use crate::services::engine::build::MemoryLimiter;
 use crate::services::engine::memory::with_memory_limit;
 use futures::FutureExt;
@@ -17,9 +18,9 @@ pub struct AppPart {
     /// `id` of its element, and the name of its page in the address.
     pub id: &'static str,
     /// Name in messages, for the beginning of a sentence.
-    pub name: &'static str,
+    pub name: Text,
     /// Name within a sentence.
-    pub name_inside: &'static str,
+    pub name_inside: Text,
     /// The `meta` element of `index.html` that names its style sheet.
     pub styles: &'static str,
     /// Fetches the program. Failures are not cached: another call tries again.
@@ -39,8 +40,8 @@ pub type AppView = fn() -> Html;
 /// The play page.
 pub const PLAY: AppPart = AppPart {
     id: "play",
-    name: strings::PLAY,
-    name_inside: strings::PLAY_INSIDE,
+    name: strings::play,
+    name_inside: strings::play_inside,
     styles: "tabia-play-styles",
     load: || play().boxed_local(),
 };
@@ -48,8 +49,8 @@ pub const PLAY: AppPart = AppPart {
 /// The Lab.
 pub const LAB: AppPart = AppPart {
     id: "lab",
-    name: strings::LAB,
-    name_inside: strings::LAB_INSIDE,
+    name: strings::lab,
+    name_inside: strings::lab_inside,
     styles: "tabia-lab-styles",
     load: || lab().boxed_local(),
 };
@@ -57,8 +58,8 @@ pub const LAB: AppPart = AppPart {
 /// The book page.
 pub const BOOK: AppPart = AppPart {
     id: "book",
-    name: strings::BOOK,
-    name_inside: strings::BOOK_INSIDE,
+    name: strings::book,
+    name_inside: strings::book_inside,
     styles: "tabia-book-styles",
     load: || book().boxed_local(),
 };
@@ -66,8 +67,8 @@ pub const BOOK: AppPart = AppPart {
 /// The library.
 pub const LIBRARY: AppPart = AppPart {
     id: "library",
-    name: strings::LIBRARY,
-    name_inside: strings::LIBRARY_INSIDE,
+    name: strings::library,
+    name_inside: strings::library_inside,
     styles: "tabia-library-styles",
     load: || library().boxed_local(),
 };
@@ -75,8 +76,8 @@ pub const LIBRARY: AppPart = AppPart {
 /// The tools.
 pub const TOOLS: AppPart = AppPart {
     id: "tools",
-    name: strings::TOOLS,
-    name_inside: strings::TOOLS_INSIDE,
+    name: strings::tools,
+    name_inside: strings::tools_inside,
     styles: "tabia-tools-styles",
     load: || tools().boxed_local(),
 };

@@ -65,27 +65,27 @@ pub fn StoreFaultBar() -> Html {
             reason.clone(),
             html! {
                 <>
-                    <button type="button" class="button primary small" disabled={*is_trying} onclick={retry}>{ strings::TRY_AGAIN }</button>
-                    <button type="button" class="button small" onclick={go_on}>{ strings::GO_ON_WITHOUT }</button>
+                    <button type="button" class="button primary small" disabled={*is_trying} onclick={retry}>{ strings::try_again() }</button>
+                    <button type="button" class="button small" onclick={go_on}>{ strings::go_on_without() }</button>
                 </>
             },
         ),
         StoreHealth::Deleted => (
             sentence(&StoreError::Deleted.to_string()),
-            html! { <button type="button" class="button small" onclick={later}>{ strings::LATER }</button> },
+            html! { <button type="button" class="button small" onclick={later}>{ strings::later() }</button> },
         ),
         StoreHealth::Mended => (
-            strings::STORE_MENDED.to_owned(),
+            strings::store_mended().to_owned(),
             html! {
                 <>
-                    <button type="button" class="button primary small" onclick={reload}>{ strings::RELOAD }</button>
-                    <button type="button" class="button small" onclick={later}>{ strings::LATER }</button>
+                    <button type="button" class="button primary small" onclick={reload}>{ strings::reload() }</button>
+                    <button type="button" class="button small" onclick={later}>{ strings::later() }</button>
                 </>
             },
         ),
     };
     html! {
-        <section class="update-bar store-fault" aria-label={strings::STORED_DATA}>
+        <section class="update-bar store-fault" aria-label={strings::stored_data()}>
             <IconView icon={Icon::Warning} />
             <p role="alert">{ text }</p>
             { buttons }

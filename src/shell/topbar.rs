@@ -23,9 +23,9 @@ pub struct TopbarProps {
 pub fn Topbar(props: &TopbarProps) -> Html {
     let settings = use_settings();
     let (icon, label, next) = match settings.0.theme {
-        Theme::System => (Icon::System, strings::THEME_SYSTEM, Theme::Light),
-        Theme::Light => (Icon::Sun, strings::THEME_LIGHT, Theme::Dark),
-        Theme::Dark => (Icon::Moon, strings::THEME_DARK, Theme::System),
+        Theme::System => (Icon::System, strings::theme_system(), Theme::Light),
+        Theme::Light => (Icon::Sun, strings::theme_light(), Theme::Dark),
+        Theme::Dark => (Icon::Moon, strings::theme_dark(), Theme::System),
     };
     let switch_theme = use_callback((settings.dispatcher(), next), |_: MouseEvent, (settings, next)| {
         settings.dispatch(SettingsAction::Theme(*next));
@@ -34,7 +34,7 @@ pub fn Topbar(props: &TopbarProps) -> Html {
         use_callback(props.dialog.clone(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Settings)));
     html! {
         <header class="topbar">
-            <h1 class="brand"><img src="icons/tabia.svg" alt={strings::TABIA} width="28" height="28" /><span class="brand-name" aria-hidden="true">{ strings::TABIA }</span></h1>
+            <h1 class="brand"><img src="icons/tabia.svg" alt={strings::tabia()} width="28" height="28" /><span class="brand-name" aria-hidden="true">{ strings::tabia() }</span></h1>
             <PageLinks key="pages" route={props.route.clone()} />
             <div class="topbar-actions">
                 if props.route == Route::Analysis {
@@ -43,7 +43,7 @@ pub fn Topbar(props: &TopbarProps) -> Html {
                 <button key="theme" type="button" class="button quiet icon wide-only" aria-label={label} title={label} onclick={switch_theme}>
                     <IconView {icon} />
                 </button>
-                <button key="settings" type="button" class="button quiet icon" aria-label={strings::SETTINGS} title={strings::SETTINGS} onclick={show_settings}>
+                <button key="settings" type="button" class="button quiet icon" aria-label={strings::settings()} title={strings::settings()} onclick={show_settings}>
                     <IconView icon={Icon::Settings} />
                 </button>
             </div>

@@ -24,13 +24,13 @@ pub fn UpdateBar() -> Html {
         return Html::default();
     }
     html! {
-        <section class="update-bar" aria-label={strings::UPDATE}>
+        <section class="update-bar" aria-label={strings::update()}>
             <p role="status">
-                { strings::UPDATE_READY }
-                if lab_play != LabPlay::Idle { { " " }{ strings::MATCH_CONTINUES } }
+                { strings::update_ready() }
+                if lab_play != LabPlay::Idle { { " " }{ strings::match_continues() } }
             </p>
-            <button type="button" class="button primary small" onclick={take}>{ strings::UPDATE_NOW }</button>
-            <button type="button" class="button small" onclick={later}>{ strings::LATER }</button>
+            <button type="button" class="button primary small" onclick={take}>{ strings::update_now() }</button>
+            <button type="button" class="button small" onclick={later}>{ strings::later() }</button>
         </section>
     }
 }

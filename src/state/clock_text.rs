@@ -2,6 +2,8 @@
 
 use tabia_book_tools::decimal;
 
+use crate::language::tr;
+
 /// Remaining time below which tenths of a second are shown, in milliseconds.
 const TENTHS_MS: f64 = 10_000.0;
 
@@ -20,14 +22,19 @@ pub fn clock_text(ms: f64) -> String {
 
 /// Spells out a clock time: `1 hour 5 minutes 3 seconds`.
 pub fn clock_in_words(ms: f64) -> String {
-    let seconds = whole(ms) / 1000;
-    let parts = [(seconds / 3600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second")];
-    let words: Vec<String> = parts
-        .into_iter()
-        .filter(|&(count, _)| count > 0)
-        .map(|(count, unit)| format!("{count} {unit}{}", if count == 1 { "" } else { "s" }))
-        .collect();
-    if words.is_empty() { "0 seconds".to_owned() } else { words.join(" ") }
+    let all = (whole(ms) / 1000) as usize;
+    let (hours, minutes, seconds) = (all / 3600, all / 60 % 60, all % 60);
+    let mut words = Vec::new();
+    if hours > 0 {
+        words.push(tr!("{n} hour" | "{n} hours" % hours));
+    }
+    if minutes > 0 {
+        words.push(tr!("{n} minute" | "{n} minutes" % minutes));
+    }
+    if seconds > 0 || words.is_empty() {
+        words.push(tr!("{n} second" | "{n} seconds" % seconds));
+    }
+    words.join(" ")
 }
 
 /// Whether a clock with initial time `initial_ms` is low: an eighth of it, at least 10 seconds and at most a minute, as on lichess.

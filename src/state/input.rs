@@ -6,6 +6,7 @@ mod positions;
 
 use std::borrow::Cow;
 
+use crate::language::tr;
 use tabia_chess::{Position, PositionError};
 use tabia_pgn::epd::{Epd, EpdLine, EpdReader};
 use tabia_pgn::{Collection, Game, Problem, position_from_fen};
@@ -26,18 +27,21 @@ pub enum Input {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputError {
     /// Empty text.
-    #[error("the text is empty: paste a FEN or the text of a PGN file")]
+    #[error("{}", tr!("the text is empty: paste a FEN or the text of a PGN file"))]
     Empty,
     /// Binary data, such as an image or a program.
-    #[error("this is not a text file: open games (.pgn), a position (.fen) or an engine build (.wasm)")]
+    #[error("{}", tr!("this is not a text file: open games (.pgn), a position (.fen) or an engine build (.wasm)"))]
     Binary,
     /// Address of a web page.
     #[error(
-        "this is a link, and Tabia loads nothing from other sites: copy the PGN or FEN there and paste it here"
+        "{}",
+        tr!(
+            "this is a link, and Tabia loads nothing from other sites: copy the PGN or FEN there and paste it here"
+        )
     )]
     Link,
     /// Invalid FEN.
-    #[error("invalid FEN: {0}")]
+    #[error("{}", tr!("invalid FEN: {error}", error = _0))]
     Fen(String),
     /// PGN without a game.
     #[error("{0}")]
@@ -120,7 +124,8 @@ pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
         // The first line may be something else, such as a heading.
         (Some(_), Some(_)) if is_list_of_positions(trimmed) => Ok(InputKind::Positions(trimmed)),
         (Some(first), Some(second)) if looks_like_fen(first) && !second.trim_start().starts_with('[') => {
-            Err(InputError::Fen(format!("{:?} follows it in the next line", shortened(second.trim()))))
+            let next = shortened(second.trim());
+            Err(InputError::Fen(tr!("{text} follows it in the next line", text = format_args!("{next:?}"))))
         }
         _ => Ok(InputKind::Games),
     }

@@ -2,6 +2,8 @@
 
 use tabia_pgn::Nag;
 
+use crate::language::{Text, tr};
+
 /// Key press: a key as the browser names it (`KeyboardEvent.key`), with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyPress<'a> {
@@ -84,45 +86,47 @@ pub enum KeyCommand {
 }
 
 /// Keys and description of each command, in help order.
-pub const KEYS: [(KeyCommand, &[&str], bool, &str); 25] = [
-    (KeyCommand::Previous, &["ArrowLeft", "k"], false, "Back one move"),
-    (KeyCommand::Next, &["ArrowRight", "j"], false, "Forward one move"),
-    (KeyCommand::First, &["ArrowUp", "0", "Home"], false, "To the start"),
-    (KeyCommand::Last, &["ArrowDown", "$", "End"], false, "To the end"),
-    (KeyCommand::PreviousFork, &["ArrowLeft", "K"], true, "Back to the last branch"),
-    (KeyCommand::NextFork, &["ArrowRight", "J"], true, "Forward to the next branch"),
-    (KeyCommand::PreviousSibling, &["ArrowUp"], true, "Previous alternative"),
-    (KeyCommand::NextSibling, &["ArrowDown"], true, "Next alternative"),
-    (KeyCommand::NextWithGlyph(Nag(4)), &["b"], false, "Next blunder (??) of the side below"),
-    (KeyCommand::NextWithGlyph(Nag(2)), &["m"], false, "Next mistake (?) of the side below"),
-    (KeyCommand::NextWithGlyph(Nag(6)), &["i"], false, "Next inaccuracy (?!) of the side below"),
-    (KeyCommand::Flip, &["f"], false, "Flip board"),
-    (KeyCommand::ToggleEngine, &["l"], false, "Engine on or off"),
-    (KeyCommand::EngineOrBestMove, &[" "], false, "Engine on; then play its best move"),
-    (KeyCommand::TypeMove, &["/", "Enter"], false, "Type a move"),
-    (KeyCommand::Comment, &["d"], false, "Comment on the move"),
-    (KeyCommand::Glyphs, &["g"], false, "Choose glyphs for the move"),
-    (KeyCommand::Delete, &["Delete"], false, "Delete the move and what follows"),
-    (KeyCommand::Evaluation, &["v"], false, "Speak the evaluation (screen readers)"),
-    (KeyCommand::Explain, &["e"], false, "Explain the evaluation"),
-    (KeyCommand::PreviousGame, &["p"], false, "Previous game of the list"),
-    (KeyCommand::NextGame, &["n"], false, "Next game of the list"),
-    (KeyCommand::Recent, &["r"], false, "Show recent games"),
-    (KeyCommand::Help, &["?"], false, "Show the keyboard shortcuts"),
-    (KeyCommand::Escape, &["Escape"], false, "Close"),
+pub const KEYS: [(KeyCommand, &[&str], bool, Text); 25] = [
+    (KeyCommand::Previous, &["ArrowLeft", "k"], false, || tr!("Back one move")),
+    (KeyCommand::Next, &["ArrowRight", "j"], false, || tr!("Forward one move")),
+    (KeyCommand::First, &["ArrowUp", "0", "Home"], false, || tr!("To the start")),
+    (KeyCommand::Last, &["ArrowDown", "$", "End"], false, || tr!("To the end")),
+    (KeyCommand::PreviousFork, &["ArrowLeft", "K"], true, || tr!("Back to the last branch")),
+    (KeyCommand::NextFork, &["ArrowRight", "J"], true, || tr!("Forward to the next branch")),
+    (KeyCommand::PreviousSibling, &["ArrowUp"], true, || tr!("Previous alternative")),
+    (KeyCommand::NextSibling, &["ArrowDown"], true, || tr!("Next alternative")),
+    (KeyCommand::NextWithGlyph(Nag(4)), &["b"], false, || tr!("Next blunder (??) of the side below")),
+    (KeyCommand::NextWithGlyph(Nag(2)), &["m"], false, || tr!("Next mistake (?) of the side below")),
+    (KeyCommand::NextWithGlyph(Nag(6)), &["i"], false, || tr!("Next inaccuracy (?!) of the side below")),
+    (KeyCommand::Flip, &["f"], false, || tr!("Flip board")),
+    (KeyCommand::ToggleEngine, &["l"], false, || tr!("Engine on or off")),
+    (KeyCommand::EngineOrBestMove, &[" "], false, || tr!("Engine on; then play its best move")),
+    (KeyCommand::TypeMove, &["/", "Enter"], false, || tr!("Type a move")),
+    (KeyCommand::Comment, &["d"], false, || tr!("Comment on the move")),
+    (KeyCommand::Glyphs, &["g"], false, || tr!("Choose glyphs for the move")),
+    (KeyCommand::Delete, &["Delete"], false, || tr!("Delete the move and what follows")),
+    (KeyCommand::Evaluation, &["v"], false, || tr!("Speak the evaluation (screen readers)")),
+    (KeyCommand::Explain, &["e"], false, || tr!("Explain the evaluation")),
+    (KeyCommand::PreviousGame, &["p"], false, || tr!("Previous game of the list")),
+    (KeyCommand::NextGame, &["n"], false, || tr!("Next game of the list")),
+    (KeyCommand::Recent, &["r"], false, || tr!("Show recent games")),
+    (KeyCommand::Help, &["?"], false, || tr!("Show the keyboard shortcuts")),
+    (KeyCommand::Escape, &["Escape"], false, || tr!("Close")),
 ];
 
 /// Keys pressed with Control, with or without Shift.
-pub const CONTROL_KEYS: [(KeyCommand, &str, bool, &str); 3] = [
-    (KeyCommand::Undo, "Z", false, "Undo the last edit"),
-    (KeyCommand::Redo, "Z", true, "Redo it"),
-    (KeyCommand::Redo, "Y", false, "Redo it"),
+pub const CONTROL_KEYS: [(KeyCommand, &str, bool, Text); 3] = [
+    (KeyCommand::Undo, "Z", false, || tr!("Undo the last edit")),
+    (KeyCommand::Redo, "Z", true, || tr!("Redo it")),
+    (KeyCommand::Redo, "Y", false, || tr!("Redo it")),
 ];
 
 /// Glyphs of the digits from 1 on, without Shift (`!` to `?!`) and with it (`=` to `-+`).
-pub const GLYPH_KEYS: [(bool, &[Nag], &str); 2] = [
-    (false, &[Nag(1), Nag(2), Nag(3), Nag(4), Nag(5), Nag(6)], "Judge the move"),
-    (true, &[Nag(10), Nag(13), Nag(14), Nag(15), Nag(16), Nag(17), Nag(18), Nag(19)], "Judge the position"),
+pub const GLYPH_KEYS: [(bool, &[Nag], Text); 2] = [
+    (false, &[Nag(1), Nag(2), Nag(3), Nag(4), Nag(5), Nag(6)], || tr!("Judge the move")),
+    (true, &[Nag(10), Nag(13), Nag(14), Nag(15), Nag(16), Nag(17), Nag(18), Nag(19)], || {
+        tr!("Judge the position")
+    }),
 ];
 
 impl KeyCommand {

@@ -15,6 +15,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use tabia_chess::Color;
 use tabia_pgn::{Game, NodeId};
 
+use crate::language::tr;
+
 /// Length above which some chats truncate links.
 pub const LONG_LINK: usize = 2_000;
 
@@ -114,19 +116,31 @@ pub enum Packed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareLinkError {
     /// Made by another version of the page.
-    #[error("it was made by a newer version of Tabia: reload the page to get it, then open the link again")]
+    #[error("{}", tr!("it was made by a newer version of Tabia: reload the page to get it, then open the link again"))]
     Version,
     /// Truncated or corrupted.
-    #[error("it is damaged or incomplete, as when a chat has cut it: ask for the PGN file instead")]
+    #[error("{}", tr!("it is damaged or incomplete, as when a chat has cut it: ask for the PGN file instead"))]
     Damaged,
     /// Longer than [`MAX_CODE`].
-    #[error("it has more than {} million characters, the limit for links: ask for the PGN file instead", MAX_CODE / 1_000_000)]
+    #[error(
+        "{}",
+        tr!(
+            "it has more than {limit} million characters, the limit for links: ask for the PGN file instead",
+            limit = MAX_CODE / 1_000_000
+        )
+    )]
     TooLong,
     /// Larger than [`MAX_UNPACKED`].
-    #[error("the game in it is larger than {} MB, the limit for links: ask for the PGN file instead", MAX_UNPACKED >> 20)]
+    #[error(
+        "{}",
+        tr!(
+            "the game in it is larger than {limit} MB, the limit for links: ask for the PGN file instead",
+            limit = MAX_UNPACKED >> 20
+        )
+    )]
     TooLarge,
     /// Browser without `DecompressionStream`.
-    #[error("this browser cannot unpack it: update the browser, or ask for the PGN file")]
+    #[error("{}", tr!("this browser cannot unpack it: update the browser, or ask for the PGN file"))]
     NoStreams,
 }
 

@@ -7,6 +7,7 @@ use tabia_pgn::comment::{self, CommentEval};
 use tabia_pgn::{Game, Nag, NodeId, Step};
 
 use super::score::Evaluation;
+use crate::language::tr;
 
 /// One move of the move list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,8 +129,8 @@ fn evaluation(score: CommentEval, player: Color) -> Evaluation {
 pub fn time_text(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
-        0..10 => format!("{:.2} s", time.as_secs_f64()),
-        10..60 => format!("{seconds} s"),
+        0..10 => tr!("{seconds} s", seconds = format_args!("{:.2}", time.as_secs_f64())),
+        10..60 => tr!("{seconds} s", seconds),
         60..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
         _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
     }

@@ -11,6 +11,7 @@ use super::play::control::parse_control;
 use super::play::levels;
 use super::play::setup::{EnginePlayer, PlayBook, PlaySetup, SidePlayer, Start};
 use super::text::sentence;
+use crate::language::tr;
 
 /// Opponent of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -369,11 +370,14 @@ impl PlayForm {
         let (field, start) = match self.start {
             StartChoice::Standard => return Ok(Start::Standard),
             StartChoice::Board if circumstances.board.is_empty() => {
-                return Err((FormField::Board, "there is no position on the analysis board yet".to_owned()));
+                return Err((
+                    FormField::Board,
+                    tr!("there is no position on the analysis board yet").to_owned(),
+                ));
             }
             StartChoice::Board => (FormField::Board, Start::Fen(circumstances.board.to_owned())),
             StartChoice::Fen if self.fen.trim().is_empty() => {
-                return Err((FormField::Fen, "paste a position in FEN".to_owned()));
+                return Err((FormField::Fen, tr!("paste a position in FEN").to_owned()));
             }
             StartChoice::Fen => (FormField::Fen, Start::Fen(self.fen.trim().to_owned())),
             StartChoice::Chess960 => (FormField::Number, Start::Chess960(self.number(circumstances.number)?)),
@@ -383,11 +387,13 @@ impl PlayForm {
                         Start::Line { fen: None, name: opening.name.clone(), moves: opening.uci.clone() };
                     (FormField::Opening, start)
                 }
-                None => return Err((FormField::Opening, "choose an opening from the list".to_owned())),
+                None => return Err((FormField::Opening, tr!("choose an opening from the list").to_owned())),
             },
             StartChoice::Given => match &self.given {
                 Some(start) => (FormField::Given, start.clone()),
-                None => return Err((FormField::Given, "this position is no longer available".to_owned())),
+                None => {
+                    return Err((FormField::Given, tr!("this position is no longer available").to_owned()));
+                }
             },
         };
         let resolved = start.resolve().map_err(|fault| (field, fault.to_string()))?;
@@ -396,7 +402,7 @@ impl PlayForm {
             last.play_unchecked(m);
         }
         if last.outcome().is_some() {
-            return Err((field, "the game is over in this position".to_owned()));
+            return Err((field, tr!("the game is over in this position").to_owned()));
         }
         Ok(start)
     }
@@ -407,7 +413,8 @@ impl PlayForm {
             return Ok(drawn % 960);
         }
         let number = text.parse().ok().filter(|number| *number < 960);
-        number.ok_or_else(|| (FormField::Number, format!("{text:?} is not a number from 0 to 959")))
+        let reason = || tr!("{text} is not a number from 0 to 959", text = format_args!("{text:?}"));
+        number.ok_or_else(|| (FormField::Number, reason()))
     }
 
     fn limits(&self) -> Result<Limits, String> {
@@ -427,18 +434,17 @@ impl PlayForm {
             LimitChoice::Clock => {}
             LimitChoice::Depth => {
                 let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
-                limits.depth =
-                    Some(depth.ok_or_else(|| {
-                        format!("enter a depth from 1 to {MAX_DEPTH} plies, for example 8")
-                    })?);
+                limits.depth = Some(depth.ok_or_else(|| {
+                    tr!("enter a depth from 1 to {limit} plies, for example 8", limit = MAX_DEPTH)
+                })?);
             }
             LimitChoice::Nodes => {
                 let nodes = text.parse().ok().filter(|nodes| (1..=MAX_NODES).contains(nodes));
-                limits.nodes = Some(nodes.ok_or("enter a number of nodes, for example 100000")?);
+                limits.nodes = Some(nodes.ok_or_else(|| tr!("enter a number of nodes, for example 100000"))?);
             }
             LimitChoice::Time => {
                 let seconds = decimal::parse(text).filter(|seconds| (0.01..=MAX_SECONDS).contains(seconds));
-                let seconds = seconds.ok_or("enter the seconds per move, for example 1.5")?;
+                let seconds = seconds.ok_or_else(|| tr!("enter the seconds per move, for example 1.5"))?;
                 limits.movetime_ms = Some((seconds * 1000.0).round() as u64);
             }
         }

@@ -7,6 +7,8 @@ use tabia_book_tools::recipe::{PassOptions, Recipe, RecipePart};
 use tabia_pgn::GameResult;
 use tabia_polyglot::MergeRule;
 
+use crate::language::tr;
+
 /// One pass, as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassForm {
@@ -149,7 +151,7 @@ impl From<&Recipe> for RecipeForm {
 
 impl Default for RecipeForm {
     fn default() -> Self {
-        Self::from(&Recipe { name: "My book".to_owned(), ..Recipe::default() })
+        Self::from(&Recipe { name: tr!("My book").to_owned(), ..Recipe::default() })
     }
 }
 
@@ -163,7 +165,7 @@ impl RecipeForm {
             RecipeAction::Set { part, pass, field, value } => form.set(part, pass, &field, value),
             RecipeAction::AddPart => {
                 let mut part = form.parts.last().cloned().unwrap_or_else(|| Self::default().parts[0].clone());
-                part.name = format!("Part {}", form.parts.len() + 1);
+                part.name = tr!("Part {number}", number = form.parts.len() + 1);
                 form.parts.push(part);
             }
             RecipeAction::RemovePart(index) => {
@@ -238,7 +240,7 @@ impl RecipeForm {
             self.parts.iter().enumerate().map(|(index, part)| part.recipe_part(index, &mut faults)).collect();
         let memory = self.memory.trim().parse().ok().filter(|mb| (1..=2048).contains(mb));
         if memory.is_none() {
-            let reason = "Memory must be a whole number of MB from 1 to 2048.".to_owned();
+            let reason = tr!("Memory must be a whole number of MB from 1 to 2048.").to_owned();
             faults.push(RecipeFault { part: None, pass: None, field: "memory", reason });
         }
         let recipe = Recipe {
@@ -266,33 +268,37 @@ impl PassForm {
         if !faults.is_empty() {
             return None;
         }
-        let whose = match options.only {
-            Some(BookSide::White) => "White's moves",
-            Some(BookSide::Black) => "Black's moves",
-            None => "The moves of both sides",
+        let moves = match options.only {
+            Some(BookSide::White) => tr!("White's moves"),
+            Some(BookSide::Black) => tr!("Black's moves"),
+            None => tr!("The moves of both sides"),
         };
         let plies = match options.max_ply {
             1024.. => String::new(),
-            1 => " of the first half-move".to_owned(),
-            plies if plies % 2 == 0 => format!(" of the first {}", count(plies / 2, "move", "moves")),
-            plies => format!(" of the first {plies} half-moves"),
+            plies if plies % 2 == 0 => {
+                tr!(" of the first move" | " of the first {n} moves" % (plies / 2) as usize)
+            }
+            plies => tr!(" of the first half-move" | " of the first {n} half-moves" % plies as usize),
         };
         let games = match options.min_game {
-            1 => "at least once".to_owned(),
-            games => format!("in {games} games or more"),
+            1 => tr!("at least once").to_owned(),
+            games => tr!("in {games} games or more", games),
         };
         let score = if options.min_score > 0.0 {
-            format!(" and that scored {} % or more", options.min_score)
+            tr!(" and that scored {score} % or more", score = options.min_score)
         } else {
             String::new()
         };
-        let weights = if options.uniform { "; all with the same weight" } else { "" };
-        Some(format!("{whose}{plies} that were played {games}{score}{weights}."))
+        let weights = if options.uniform { tr!("; all with the same weight") } else { "" };
+        Some(tr!(
+            "{moves}{plies} that were played {games}{score}{weights}.",
+            moves,
+            plies,
+            games,
+            score,
+            weights
+        ))
     }
-}
-
-fn count(number: u32, one: &str, many: &str) -> String {
-    if number == 1 { one.to_owned() } else { format!("{number} {many}") }
 }
 
 impl PartForm {
@@ -308,31 +314,33 @@ impl PartForm {
             .results
             .iter()
             .filter_map(|result| match result {
-                GameResult::WhiteWins => Some("White won"),
-                GameResult::Draw => Some("were drawn"),
-                GameResult::BlackWins => Some("Black won"),
+                GameResult::WhiteWins => Some(tr!("White won")),
+                GameResult::Draw => Some(tr!("were drawn")),
+                GameResult::BlackWins => Some(tr!("Black won")),
                 GameResult::Unknown => None,
             })
             .collect();
         if !results.is_empty() {
-            facts.push(format!("that {}", results.join(" or ")));
+            facts.push(tr!("that {results}", results = results.join(tr!(" or "))));
         }
-        for (side, elo) in [("White", filter.white_elo), ("Black", filter.black_elo)] {
-            facts.extend(elo.map(|elo| format!("{side} rated {elo} or more")));
-        }
+        facts.extend(filter.white_elo.map(|elo| tr!("White rated {elo} or more", elo)));
+        facts.extend(filter.black_elo.map(|elo| tr!("Black rated {elo} or more", elo)));
         let names: Vec<&str> = filter.players.iter().map(|player| player.name.as_str()).collect();
         if !names.is_empty() {
-            facts.push(format!("played by {}", names.join(" or ")));
+            facts.push(tr!("played by {players}", players = names.join(tr!(" or "))));
         }
-        facts.extend(filter.dates.from.map(|date| format!("from {date}")));
-        facts.extend(filter.dates.to.map(|date| format!("until {date}")));
+        facts.extend(filter.dates.from.map(|date| tr!("from {date}", date)));
+        facts.extend(filter.dates.to.map(|date| tr!("until {date}", date)));
         if !filter.eco.is_empty() {
             let ranges: Vec<String> = filter.eco.iter().map(ToString::to_string).collect();
-            facts.push(format!("with ECO {}", ranges.join(" or ")));
+            facts.push(tr!("with ECO {ranges}", ranges = ranges.join(tr!(" or "))));
         }
-        let all = if facts.is_empty() { "All games" } else { "Games " };
-        let once = if filter.no_duplicates { ", equal games once" } else { "" };
-        Some(format!("{all}{}{once}.", facts.join(", ")))
+        let once = if filter.no_duplicates { tr!(", equal games once") } else { "" };
+        Some(if facts.is_empty() {
+            tr!("All games{once}.", once)
+        } else {
+            tr!("Games {facts}{once}.", facts = facts.join(", "), once)
+        })
     }
 
     fn recipe_part(&self, index: usize, faults: &mut Vec<RecipeFault>) -> RecipePart {
@@ -344,7 +352,11 @@ impl PartForm {
             text => {
                 let elo = text.parse().ok();
                 if elo.is_none() {
-                    fault(field, format!("{text:?} is not an Elo: enter a whole number, or leave it empty."));
+                    let reason = tr!(
+                        "{text} is not an Elo: enter a whole number, or leave it empty.",
+                        text = format_args!("{text:?}")
+                    );
+                    fault(field, reason);
                 }
                 elo
             }
@@ -372,7 +384,7 @@ impl PartForm {
         let results: Vec<GameResult> =
             all.into_iter().zip(self.results).filter(|(_, taken)| *taken).map(|(result, _)| result).collect();
         if results.is_empty() {
-            fault("white-wins", "Choose at least one result.".to_owned());
+            fault("white-wins", tr!("Choose at least one result.").to_owned());
         }
         let players = self
             .players
@@ -405,16 +417,16 @@ impl PassForm {
         };
         let max_ply = self.max_ply.trim().parse().ok().filter(|&ply: &u32| ply > 0);
         if max_ply.is_none() {
-            fault("max-ply", "Half-moves must be a whole number, 1 or more.");
+            fault("max-ply", tr!("Half-moves must be a whole number, 1 or more."));
         }
         let min_game = self.min_game.trim().parse().ok().filter(|&games: &u32| games > 0);
         if min_game.is_none() {
-            fault("min-game", "Games must be a whole number, 1 or more.");
+            fault("min-game", tr!("Games must be a whole number, 1 or more."));
         }
         let min_score = decimal::parse(&self.min_score.trim().replace(',', "."));
         let min_score = min_score.filter(|score| (0.0..=100.0).contains(score));
         if min_score.is_none() {
-            fault("min-score", "The score must be a percentage from 0 to 100.");
+            fault("min-score", tr!("The score must be a percentage from 0 to 100."));
         }
         PassOptions {
             max_ply: max_ply.unwrap_or(1),

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::language::tr;
+
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Route {
@@ -135,13 +137,13 @@ impl Route {
     /// Returns the window title.
     pub fn title(&self) -> &'static str {
         match self {
-            Self::Analysis => "Tabia – chess analysis in the browser",
-            Self::Play(PlaySubject::Game) => "Play – Tabia",
-            Self::Play(PlaySubject::Rating) => "Your rating – Tabia",
-            Self::Lab(_) => "Lab – Tabia",
-            Self::Library(_) => "Library – Tabia",
-            Self::Book(_) => "Opening book – Tabia",
-            Self::Tools(_) => "Tools – Tabia",
+            Self::Analysis => tr!("Tabia – chess analysis in the browser"),
+            Self::Play(PlaySubject::Game) => tr!("Play – Tabia"),
+            Self::Play(PlaySubject::Rating) => tr!("Your rating – Tabia"),
+            Self::Lab(_) => tr!("Lab – Tabia"),
+            Self::Library(_) => tr!("Library – Tabia"),
+            Self::Book(_) => tr!("Opening book – Tabia"),
+            Self::Tools(_) => tr!("Tools – Tabia"),
         }
     }
 }

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 use tabia_uci::{Bound, Score};
 
+use crate::language::tr;
+
 /// A score from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
@@ -81,8 +83,10 @@ impl Evaluation {
     /// Returns the score in words, for screen readers.
     pub fn spoken(self, perspective: Perspective, turn: Color) -> String {
         match self {
-            Self::Tablebase { winner } => format!("Tablebase win for {winner}"),
-            Self::Mate { winner, moves: 0 } => format!("Checkmate, {winner} wins"),
+            Self::Tablebase { winner: Color::White } => tr!("Tablebase win for White").to_owned(),
+            Self::Tablebase { winner: Color::Black } => tr!("Tablebase win for Black").to_owned(),
+            Self::Mate { winner: Color::White, moves: 0 } => tr!("Checkmate, White wins").to_owned(),
+            Self::Mate { winner: Color::Black, moves: 0 } => tr!("Checkmate, Black wins").to_owned(),
             other => other.text(perspective, turn),
         }
     }
@@ -109,7 +113,8 @@ impl Evaluation {
                 format!("#{sign}{moves}")
             }
             Self::Tablebase { winner } => {
-                if (winner == Color::White) == is_reversed { "TB loss" } else { "TB win" }.to_owned()
+                let is_loss = (winner == Color::White) == is_reversed;
+                if is_loss { tr!("TB loss") } else { tr!("TB win") }.to_owned()
             }
         }
     }
@@ -181,8 +186,8 @@ pub fn format_count(count: u64) -> String {
 /// Formats a speed: `1.2 M/s`.
 pub fn format_nps(nodes_per_second: u64) -> String {
     match format_count(nodes_per_second) {
-        text if text.contains(' ') => format!("{text}/s"),
-        text => format!("{text} /s"),
+        count if count.contains(' ') => tr!("{count}/s", count),
+        count => tr!("{count} /s", count),
     }
 }
 
@@ -190,8 +195,8 @@ pub fn format_nps(nodes_per_second: u64) -> String {
 pub fn format_time(ms: u64) -> String {
     let seconds = ms / 1000;
     match seconds {
-        0..10 => format!("{seconds}.{} s", ms % 1000 / 100),
-        10..60 => format!("{seconds} s"),
+        0..10 => tr!("{seconds} s", seconds = format_args!("{seconds}.{}", ms % 1000 / 100)),
+        10..60 => tr!("{seconds} s", seconds),
         60..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
         _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
     }

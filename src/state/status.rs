@@ -4,6 +4,8 @@ use std::fmt;
 
 use tabia_chess::{Color, Outcome, Position};
 
+use crate::language::tr;
+
 /// Reason why a game is over or may be declared a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -66,15 +68,15 @@ impl Status {
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Ongoing => "The game continues",
-            Self::Checkmate { winner: Color::White } => "Checkmate: White wins",
-            Self::Checkmate { winner: Color::Black } => "Checkmate: Black wins",
-            Self::Stalemate => "Stalemate: draw",
-            Self::InsufficientMaterial => "Insufficient material: draw",
-            Self::FivefoldRepetition => "Fivefold repetition: draw",
-            Self::SeventyFiveMoves => "75 moves without a capture or pawn move: draw",
-            Self::ThreefoldRepetition => "Threefold repetition: a draw may be claimed",
-            Self::FiftyMoves => "50 moves without a capture or pawn move: a draw may be claimed",
+            Self::Ongoing => tr!("The game continues"),
+            Self::Checkmate { winner: Color::White } => tr!("Checkmate: White wins"),
+            Self::Checkmate { winner: Color::Black } => tr!("Checkmate: Black wins"),
+            Self::Stalemate => tr!("Stalemate: draw"),
+            Self::InsufficientMaterial => tr!("Insufficient material: draw"),
+            Self::FivefoldRepetition => tr!("Fivefold repetition: draw"),
+            Self::SeventyFiveMoves => tr!("75 moves without a capture or pawn move: draw"),
+            Self::ThreefoldRepetition => tr!("Threefold repetition: a draw may be claimed"),
+            Self::FiftyMoves => tr!("50 moves without a capture or pawn move: a draw may be claimed"),
         })
     }
 }

@@ -1,5 +1,8 @@
 //! Helpers for UI text.
 
+use crate::language;
+pub use crate::language::{grouped, with_commas};
+
 /// Capitalises a message: those of the crates start in lower case, as is usual for Rust errors. Text that starts with a file, option or
 /// command name is unchanged: `a.wasm was not added`, `tc: ...`.
 pub fn sentence(text: &str) -> String {
@@ -10,12 +13,19 @@ pub fn sentence(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| std::iter::once(capital(first)).chain(chars).collect())
 }
 
-/// Returns the upper-case form of a Western European letter; tables for all alphabets would add 5 kB to the download.
+/// Returns the upper-case form of a letter in the page's languages; tables for all alphabets would add 5 kB to the download.
 fn capital(letter: char) -> char {
-    match letter {
-        'à'..='ö' | 'ø'..='þ' => char::from_u32(letter as u32 - 0x20).unwrap_or(letter),
-        _ => letter.to_ascii_uppercase(),
-    }
+    let code = letter as u32;
+    let capital = match letter {
+        'i' if language::is_turkish() => return 'İ',
+        'ı' => return 'I',
+        'à'..='ö' | 'ø'..='þ' | 'а'..='я' => code - 0x20,
+        'ѐ'..='џ' => code - 0x50,
+        'ĺ'..='ň' | 'ź'..='ž' => code - (code + 1) % 2,
+        'ā'..='ķ' | 'ŋ'..='ŷ' => code - code % 2,
+        _ => return letter.to_ascii_uppercase(),
+    };
+    char::from_u32(capital).unwrap_or(letter)
 }
 
 /// Whether the first word is a name: it contains a dot, digit, slash or other symbol, or an inner capital, or ends with a colon.
@@ -26,24 +36,6 @@ fn begins_with_a_name(text: &str) -> bool {
         matches!(c, '.' | '_' | '/' | '\\' | ':' | '=' | '#') || c.is_ascii_digit() || c.is_uppercase()
     };
     inside.chars().skip(1).any(is_odd)
-}
-
-/// Formats a number with thousands separators.
-pub fn with_commas(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Formats a count, with thousands separators from 10,000 on.
-pub fn grouped(count: usize) -> String {
-    if count < 10_000 { count.to_string() } else { with_commas(count) }
 }
 
 #[cfg(test)]
@@ -61,8 +53,17 @@ mod tests {
     fn sentences_begin_with_a_capital() {
         assert_eq!(sentence("game 1, line 2"), "Game 1, line 2");
         assert_eq!(sentence("élan"), "Élan");
+        assert_eq!(sentence("партия"), "Партия");
         assert_eq!(sentence(""), "");
         assert_eq!(sentence("it's gone."), "It's gone.");
+    }
+
+    #[test]
+    fn letters_have_the_capitals_of_the_standard_library() {
+        for letter in "abzàéöøþćęłńśźżĺňşğœūžěďѐёђџабвъя×÷ÿ.1中ĸ".chars().filter(|letter| *letter != 'ÿ')
+        {
+            assert_eq!(capital(letter).to_string(), letter.to_uppercase().to_string(), "{letter}");
+        }
     }
 
     #[test]

@@ -6,6 +6,8 @@
 
 use tabia_chess::{CastlingSide, Move, Position, Role, Square};
 
+use crate::language::tr;
+
 /// Null move as written by `ChessBase`, `ChessAssistant`, UCI and python-chess.
 const NULL_MOVES: [&str; 6] = ["--", "z0", "0000", "@@@@", "pass", "null"];
 
@@ -25,13 +27,13 @@ pub enum TypedMove {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TypedError {
     /// Looks like a move.
-    #[error("{0} is not a legal move here")]
+    #[error("{}", tr!("{text} is not a legal move here", text = _0))]
     Illegal(String),
     /// Doesn't look like a move.
-    #[error("{0:?} is not a move: type one like Nf3, e2e4 or O-O")]
+    #[error("{}", tr!("{text} is not a move: type one like Nf3, e2e4 or O-O", text = format_args!("{_0:?}")))]
     NoMove(String),
     /// Ambiguous text.
-    #[error("{text} can be {moves}")]
+    #[error("{}", tr!("{text} can be {moves}", text, moves))]
     Several {
         /// The text.
         text: String,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::files::now_ms;
 use super::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
+use crate::language::tr;
 
 /// Key prefix of these documents in the table.
 const KIND: &str = "aside";
@@ -111,9 +112,9 @@ pub async fn damaged(database: &Database) -> Result<Vec<(Key, SetAside)>, StoreE
 /// # Errors
 /// [`StoreError::Missing`] when it has been deleted in the meantime.
 pub async fn export_raw(database: &Database, key: &Key) -> Result<Content, StoreError> {
-    let missing = || StoreError::Missing { what: "the damaged data".to_owned() };
+    let missing = || StoreError::Missing { what: tr!("the damaged data").to_owned() };
     let record = database.get(Table::Documents, key.clone()).await?.ok_or_else(missing)?;
-    let aside: SetAside = record.read("the damaged data")?;
+    let aside: SetAside = record.read(tr!("the damaged data"))?;
     Ok(Content::from(aside.raw.as_str()))
 }
 

@@ -2,6 +2,7 @@
 //! in the database, and deleted. Matches have a separate list ([`MatchStore::damaged`](super::matches::MatchStore::damaged)).
 
 use super::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
+use crate::language::Text;
 use crate::platform::turns::next_turn;
 
 /// Number of records checked per turn of the event loop.
@@ -15,7 +16,7 @@ pub struct Kind {
     /// First part of their keys; `None` for the whole table.
     pub below: Option<&'static str>,
     /// Description for the user: "a game".
-    pub what: &'static str,
+    pub what: Text,
     /// Parses a record.
     pub read: fn(&Record) -> Result<(), StoreError>,
     /// Returns the table and key prefix of everything that belongs to the record under a key.
@@ -50,7 +51,7 @@ pub async fn find(database: &Database, kinds: &[Kind]) -> Result<Vec<Damaged>, S
             for (key, record) in &records {
                 if let Err(error) = (kind.read)(record) {
                     found.push(Damaged {
-                        what: kind.what,
+                        what: (kind.what)(),
                         reason: error.to_string(),
                         key: key.clone(),
                         table: kind.table,

@@ -3,13 +3,18 @@
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::key::Key;
+use crate::language::tr;
 
 /// Why something was not stored or found. Whatever the error, existing data is intact.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// The browser has no storage for this page.
     #[error(
-        "this browser stores no data for this page ({reason}); private windows and blocked site data are the usual causes"
+        "{}",
+        tr!(
+            "this browser stores no data for this page ({reason}); private windows and blocked site data are the usual causes",
+            reason
+        )
     )]
     Unavailable {
         /// The browser's message.
@@ -17,8 +22,12 @@ pub enum StoreError {
     },
     /// The browser cannot open the stored data. There may be some, and the page must not look empty.
     #[error(
-        "the stored data could not be opened ({reason}); nothing was changed. Try again; private windows, blocked site data \
-         and a full or failing disk are the usual causes"
+        "{}",
+        tr!(
+            "the stored data could not be opened ({reason}); nothing was changed. Try again; private windows, blocked site data \
+             and a full or failing disk are the usual causes",
+            reason
+        )
     )]
     NotOpened {
         /// The browser's message.
@@ -26,32 +35,41 @@ pub enum StoreError {
     },
     /// A tab with a newer version of Tabia has upgraded the database.
     #[error(
-        "a newer version of Tabia is open in another tab and has updated the stored data: reload this page"
+        "{}",
+        tr!(
+            "a newer version of Tabia is open in another tab and has updated the stored data: reload this page"
+        )
     )]
     Newer,
     /// A tab with an older version of Tabia blocks the upgrade of the database.
     #[error(
-        "another tab with an older version of Tabia prevents the stored data from being updated: close or reload that tab, \
-         then reload this page"
+        "{}",
+        tr!(
+            "another tab with an older version of Tabia prevents the stored data from being updated: close or reload that tab, \
+             then reload this page"
+        )
     )]
     Blocked,
     /// The browser has deleted the stored data while the page was open.
     #[error(
-        "the browser deleted this site's data (the disk was full, or the data was cleared): what is open in this tab is still here, \
-         save it as files"
+        "{}",
+        tr!(
+            "the browser deleted this site's data (the disk was full, or the data was cleared): what is open in this tab is still here, \
+             save it as files"
+        )
     )]
     Deleted,
     /// Out of storage space.
-    #[error("the storage of this page is full: delete something, or free disk space")]
+    #[error("{}", tr!("the storage of this page is full: delete something, or free disk space"))]
     Full,
     /// The record to insert exists already.
-    #[error("{key} already exists")]
+    #[error("{}", tr!("{key} already exists", key))]
     Exists {
         /// Key of the record.
         key: Key,
     },
     /// The record to change is no longer what it was when it was read.
-    #[error("{key} was changed or deleted in the meantime, perhaps in another tab")]
+    #[error("{}", tr!("{key} was changed or deleted in the meantime, perhaps in another tab", key))]
     Conflict {
         /// Key of the record.
         key: Key,
@@ -59,7 +77,7 @@ pub enum StoreError {
         found: Option<u64>,
     },
     /// A record cannot be read.
-    #[error("{what} is damaged or was saved by another version of Tabia: {reason}")]
+    #[error("{}", tr!("{what} is damaged or was saved by another version of Tabia: {reason}", what, reason))]
     Damaged {
         /// Description of the record, with its name.
         what: String,
@@ -67,13 +85,13 @@ pub enum StoreError {
         reason: String,
     },
     /// A required record does not exist.
-    #[error("{what} is not stored in this browser")]
+    #[error("{}", tr!("{what} is not stored in this browser", what))]
     Missing {
         /// Description of the record, with its name.
         what: String,
     },
     /// A chosen file cannot be read.
-    #[error("the file cannot be read: it may have been changed or deleted ({reason})")]
+    #[error("{}", tr!("the file cannot be read: it may have been changed or deleted ({reason})", reason))]
     Unreadable {
         /// The browser's message.
         reason: String,

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::error::StoreError;
 use super::record::Record;
+use crate::language::tr;
 
 /// One use of a stored file, without the content. A file has two uses if it is both a book in the collection and the openings of a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +66,7 @@ struct StoredFileRecord {
 
 /// Error for records without any use.
 #[derive(Debug, thiserror::Error)]
-#[error("it does not say what the file is used for")]
+#[error("{}", tr!("it does not say what the file is used for"))]
 struct NoUse;
 
 impl TryFrom<StoredFileRecord> for FileRecord {

@@ -10,6 +10,7 @@ use super::key::{Key, Range};
 use super::record::Content;
 use super::schema::Table;
 use super::store::{Change, Store};
+use crate::language::tr;
 use crate::platform::sorting::sort_by;
 
 /// Maximum number of retries when another tab writes first.
@@ -61,7 +62,7 @@ fn content_key(sha256: &str) -> Key {
 }
 
 fn missing(sha256: &str) -> StoreError {
-    StoreError::Missing { what: format!("the file {sha256}") }
+    StoreError::Missing { what: tr!("the file {sha256}", sha256) }
 }
 
 /// Returns the changes that update a file's record, or delete the file if nothing uses it any more.
@@ -254,7 +255,7 @@ impl FileStore {
     /// Returns a file's record and revision.
     async fn read(&self, sha256: &str) -> Result<Option<(FileRecord, u64)>, StoreError> {
         let Some(record) = self.database.get(Table::Files, key(sha256)).await? else { return Ok(None) };
-        Ok(Some((record.read(&format!("the file {sha256}"))?, record.revision)))
+        Ok(Some((record.read(&tr!("the file {sha256}", sha256))?, record.revision)))
     }
 
     /// Returns the changes that add uses (kind and name) to a file; empty if it is not stored. They are refused if another tab changes

@@ -18,6 +18,7 @@ use super::key::{Key, KeyPart, Range};
 use super::record::{Content, Record};
 use super::schema::Table;
 use super::store::{Change, Store};
+use crate::language::tr;
 use crate::platform::sorting::sort_by;
 
 /// Number of games read or written per transaction.
@@ -210,7 +211,7 @@ fn key(id: &str) -> Key {
 }
 
 fn missing(id: &str) -> StoreError {
-    StoreError::Missing { what: format!("the game {id}") }
+    StoreError::Missing { what: tr!("the game {id}", id) }
 }
 
 /// Returns the expectation that the entry is still the one that was read.
@@ -235,7 +236,7 @@ fn put_text(id: &str, pgn: &str) -> Change {
 }
 
 fn read(record: &Record, key: &Key) -> Result<GameEntry, StoreError> {
-    let mut entry: GameEntry = record.read(&format!("the game {key}"))?;
+    let mut entry: GameEntry = record.read(&tr!("the game {key}", key))?;
     entry.writes = record.revision;
     Ok(entry)
 }

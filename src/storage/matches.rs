@@ -17,6 +17,7 @@ use super::record::Record;
 use super::schema::Table;
 use super::store::{Change, Store};
 use super::{Content, Database};
+use crate::language::tr;
 
 /// Number of units per read.
 const BATCH: usize = 64;
@@ -87,13 +88,13 @@ fn lock(id: &str) -> String {
 
 fn not_claimed(error: &wasm_bindgen::JsValue) -> StoreError {
     StoreError::Failed {
-        action: "the match could not be claimed for this tab".to_owned(),
+        action: tr!("the match could not be claimed for this tab").to_owned(),
         reason: reason(error),
     }
 }
 
 fn missing(id: &str) -> StoreError {
-    StoreError::Missing { what: format!("the match {id}") }
+    StoreError::Missing { what: tr!("the match {id}", id) }
 }
 
 impl MatchStore {
@@ -218,7 +219,7 @@ impl MatchStore {
     /// [`StoreError::Missing`] when the match does not exist.
     pub async fn entry(&self, id: &str) -> Result<MatchEntry, StoreError> {
         let record = self.database.get(Table::Matches, Key::of(id)).await?.ok_or_else(|| missing(id))?;
-        let mut entry: MatchEntry = record.read(&format!("the match {id}"))?;
+        let mut entry: MatchEntry = record.read(&tr!("the match {id}", id))?;
         entry.units = self.count(id).await?;
         Ok(entry)
     }
@@ -246,7 +247,7 @@ impl MatchStore {
         let mut tries = 0;
         loop {
             let record = self.database.get(Table::Matches, key.clone()).await?.ok_or_else(|| missing(id))?;
-            let mut entry: MatchEntry = record.read(&format!("the match {id}"))?;
+            let mut entry: MatchEntry = record.read(&tr!("the match {id}", id))?;
             change(&mut entry);
             entry.updated_ms = now_ms();
             let new = Record::of(&entry)?.revised(record.revision + 1);
@@ -404,7 +405,8 @@ impl MatchStore {
     pub async fn damaged(&self) -> Result<Vec<DamagedMatch>, StoreError> {
         let mut damaged = Vec::new();
         for (key, record) in self.database.list(Table::Matches, Range::all(), usize::MAX).await? {
-            let (Err(error), Some(id)) = (record.read::<MatchEntry>("its record"), key.first_text()) else {
+            let (Err(error), Some(id)) = (record.read::<MatchEntry>(tr!("its record")), key.first_text())
+            else {
                 continue;
             };
             let units = self.count(id).await?;

@@ -8,6 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use super::error::{StoreError, reason};
+use crate::language::tr;
 
 /// A record: data as JSON, with an optional file content.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +28,7 @@ impl Record {
     /// When `data` cannot be serialized to JSON (a map with keys that aren't strings).
     pub fn of(data: &impl Serialize) -> Result<Self, StoreError> {
         let json = serde_json::to_string(data).map_err(|error| StoreError::Failed {
-            action: "data could not be written as JSON".to_owned(),
+            action: tr!("data could not be written as JSON").to_owned(),
             reason: error.to_string(),
         })?;
         Ok(Self { json, ..Self::default() })
@@ -109,7 +110,7 @@ impl Content {
             parts.push(&blob);
         }
         let joined = Blob::new_with_blob_sequence(&parts).map_err(|error| StoreError::Failed {
-            action: "a file could not be made".to_owned(),
+            action: tr!("a file could not be made").to_owned(),
             reason: reason(&error),
         })?;
         Ok(Self::Blob(joined))
@@ -173,7 +174,7 @@ impl Content {
             Self::Bytes(bytes) => {
                 let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes.as_ref()));
                 Blob::new_with_u8_array_sequence(&parts).map_err(|error| StoreError::Failed {
-                    action: "a file could not be made".to_owned(),
+                    action: tr!("a file could not be made").to_owned(),
                     reason: reason(&error),
                 })
             }

@@ -13,6 +13,7 @@ use super::locks::{self, Claim};
 use super::record::Record;
 use super::schema::Table;
 use super::store::{Change, Store};
+use crate::language::tr;
 
 /// Key prefix of these documents in the table.
 const KIND: &str = "workspace";
@@ -102,7 +103,7 @@ impl Workspaces {
     /// When the browser refuses.
     pub async fn claim(id: &str) -> Result<Option<Claim>, StoreError> {
         locks::claim(&format!("tabia workspace {id}")).await.map_err(|error| StoreError::Failed {
-            action: "the open games could not be claimed for this tab".to_owned(),
+            action: tr!("the open games could not be claimed for this tab").to_owned(),
             reason: reason(&error),
         })
     }

@@ -80,7 +80,7 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-    await page.getByText('1 games without "Bob" were skipped.').waitFor();
+    await page.getByText('1 game without "Bob" was skipped.').waitFor();
   });
 
   test('a run continues after a reload, and a game of it is put on the board', async () => {

@@ -11,7 +11,7 @@ import vm from 'node:vm';
 const SOURCE = readFileSync(fileURLToPath(new URL('../../www/sw.js', import.meta.url)), 'utf8');
 const SCOPE = 'https://tabia.test/app/';
 const PREFIX = `tabia-files:${SCOPE}:`;
-const FILES = { 'index.html': '<title>Tabia</title>', 'app-0123456789abcdef.js': 'start()', 'book.css': 'body {}' };
+const FILES = { 'index.html': '<title>Tabia</title>', 'app-0123456789abcdef.js': 'start()', 'book.css': 'body {}', 'languages/de.json': '{}' };
 /** A file of an older version's page that is still open; the server no longer has it. */
 const OLD_FILE = 'app-fedcba9876543210.js';
 const hash = (text) => createHash('sha256').update(text).digest('hex');
@@ -103,7 +103,7 @@ const STATES = {
   'without a cache': () => new Caches(),
   'with everything': async () => {
     const caches = new Caches();
-    await serviceWorker(caches).send('fill');
+    await serviceWorker(caches).send({ fill: [] });
     return caches;
   },
   'with what was used': async () => {
@@ -180,8 +180,26 @@ describe('the service worker', () => {
     await assert.rejects(other.request('app-0123456789abcdef.js'), /Failed to fetch/);
   });
 
+  test('stores the texts of another language when they are used, and again with a new version', async () => {
+    const isStored = async (caches) => (await (await caches.open(`${PREFIX}new`)).match(url('languages/de.json'))) !== undefined;
+
+    const english = await STATES['with everything']();
+    assert.equal(await isStored(english), false);
+    await (await serviceWorker(english).request('languages/de.json')).settled;
+    assert.equal(await isStored(english), true, 'chosen later');
+
+    const german = new Caches();
+    await serviceWorker(german).send({ fill: [url('languages/de.json')] });
+    assert.equal(await isStored(german), true, 'chosen at the first visit');
+
+    const updated = await STATES['with an older version']();
+    await (await updated.open(`${PREFIX}old`)).put(url('languages/de.json?v=1'), new Response('{"old":1}'));
+    await serviceWorker(updated).send({ fill: [] });
+    assert.equal(await isStored(updated), true, 'in use before the update');
+  });
+
   test('reports when the files could not be stored', async () => {
-    for (const message of ['fill', { keep: [url('index.html'), url('book.css')] }]) {
+    for (const message of [{ fill: [] }, { keep: [url('index.html'), url('book.css')] }]) {
       for (const kind of ['open', 'match', 'put']) {
         const caches = new Caches();
         caches.refuses = (name) => name === kind;

@@ -13,7 +13,10 @@ use tabia_pgn::{Game, NodeId};
 use yew::prelude::*;
 
 /// The Opera Game, loaded by the example buttons.
-pub const EXAMPLE: &str = strings::EVENT_OPERA_GAME_N_SITE;
+pub const EXAMPLE: &str = "[Event \"Opera game\"]\n[Site \"Paris\"]\n[Date \"1858.??.??\"]\n[White \"Morphy, Paul\"]\n[Black \
+         \"Duke of Brunswick and Count Isouard\"]\n[Result \"1-0\"]\n[ECO \"C41\"]\n\n1. e4 e5 2. Nf3 d6 3. \
+         d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ \
+         Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
 
 /// Callbacks of the page. Those passed to the board and the lists are stable while the game goes on.
 pub struct Actions {
@@ -99,12 +102,12 @@ pub fn use_actions(
     });
     let copy_fen = {
         let (fen, toasts) = (fen.clone(), toasts.clone());
-        Callback::from(move |_: MouseEvent| copy(strings::FEN, &fen, toasts.clone()))
+        Callback::from(move |_: MouseEvent| copy(strings::fen(), &fen, toasts.clone()))
     };
     let copy_pgn = {
         let (store, toasts) = (store.clone(), toasts.clone());
         Callback::from(move |_: MouseEvent| {
-            copy(strings::PGN, &store.state().pgn(), toasts.clone());
+            copy(strings::pgn(), &store.state().pgn(), toasts.clone());
         })
     };
     Actions {

@@ -21,16 +21,16 @@ pub fn BarActions(props: &BarActionsProps) -> Html {
     };
     html! {
         <>
-            <button key="open" type="button" class="button primary" aria-label={strings::OPEN_GAME} onclick={show(Dialog::Open(AttrValue::default()))}>
-                <IconView icon={Icon::Open} /><span class="medium-only">{ strings::OPEN }</span>
+            <button key="open" type="button" class="button primary" aria-label={strings::open_game()} onclick={show(Dialog::Open(AttrValue::default()))}>
+                <IconView icon={Icon::Open} /><span class="medium-only">{ strings::open() }</span>
             </button>
-            <button key="recent" type="button" class="button icon wide-only" aria-label={strings::RECENT} title={strings::RECENT_HINT} onclick={show(Dialog::Recent)}>
+            <button key="recent" type="button" class="button icon wide-only" aria-label={strings::recent()} title={strings::recent_hint()} onclick={show(Dialog::Recent)}>
                 <IconView icon={Icon::Recent} />
             </button>
-            <button key="new" type="button" class="button new-game" aria-label={strings::NEW_GAME} onclick={show(Dialog::New)}>
-                <IconView icon={Icon::Plus} /><span class="wide-only">{ strings::NEW }</span>
+            <button key="new" type="button" class="button new-game" aria-label={strings::new_game()} onclick={show(Dialog::New)}>
+                <IconView icon={Icon::Plus} /><span class="wide-only">{ strings::new() }</span>
             </button>
-            <button key="keys" type="button" class="button quiet icon wide-only" aria-label={strings::KEYS} title={strings::KEYS_HINT} onclick={show(Dialog::Help)}>
+            <button key="keys" type="button" class="button quiet icon wide-only" aria-label={strings::keys()} title={strings::keys_hint()} onclick={show(Dialog::Help)}>
                 <IconView icon={Icon::Keyboard} />
             </button>
         </>

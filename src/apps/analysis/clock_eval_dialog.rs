@@ -63,12 +63,12 @@ pub fn ClockEvalDialog(props: &ClockEvalDialogProps) -> Html {
     html! {
         <Modal {title} on_close={on_close.clone()}>
             <form class="form-rows" {onsubmit}>
-                { field("clock", strings::CLOCK_LEFT, "1:05:23", &clock, clock_fault.then_some(strings::CLOCK_FAULT)) }
-                { field("evaluation", strings::EVALUATION_OF_THE_MOVE, "0.35", &evaluation, evaluation_fault.then_some(strings::EVALUATION_FAULT)) }
-                <p>{ strings::FACTS_NOTE }</p>
+                { field("clock", strings::clock_left(), "1:05:23", &clock, clock_fault.then_some(strings::clock_fault())) }
+                { field("evaluation", strings::evaluation_of_the_move(), "0.35", &evaluation, evaluation_fault.then_some(strings::evaluation_fault())) }
+                <p>{ strings::facts_note() }</p>
                 <div class="modal-actions">
-                    <button type="button" class="button" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::CANCEL }</button>
-                    <button type="submit" class="button primary" disabled={clock_fault || evaluation_fault}>{ strings::SAVE }</button>
+                    <button type="button" class="button" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::cancel() }</button>
+                    <button type="submit" class="button primary" disabled={clock_fault || evaluation_fault}>{ strings::save() }</button>
                 </div>
             </form>
         </Modal>

@@ -49,7 +49,7 @@ pub fn CommentPanel(props: &CommentPanelProps) -> Html {
     let before = annotations.text_before();
     let name = move_name(state, node);
     let after_label = match &name {
-        None => strings::COMMENT_ON_THE_GAME.to_owned(),
+        None => strings::comment_on_the_game().to_owned(),
         Some(name) => strings::comment_on(name),
     };
     let has_before = name.is_some() && (*shows_before || !before.is_empty());

@@ -54,14 +54,14 @@ pub fn Controls(props: &ControlsProps) -> Html {
         if props.drawing.is_on {
             <DrawingBar mode={props.drawing} on_change={props.on_drawing.clone()} />
         }
-        <nav class="controls-buttons" aria-label={strings::STEP_THROUGH_THE_GAME}>
-            { button(Icon::First, strings::TO_THE_START, strings::HOME, GameAction::First, props.can_go_back) }
-            { button(Icon::Previous, strings::BACK_ONE_MOVE, "←", GameAction::Previous, props.can_go_back) }
-            { button(Icon::Next, strings::FORWARD_ONE_MOVE, "→", GameAction::Next, props.can_go_on) }
-            { button(Icon::Last, strings::TO_THE_END, strings::END, GameAction::Last, props.can_go_on) }
-            { button(Icon::Flip, strings::TURN_THE_BOARD, "f", GameAction::Flip, true) }
-            <button type="button" class={classes!("button", props.drawing.is_on.then_some("on"))} aria-label={strings::DRAW}
-                title={strings::with_key(&strings::DRAW, &"w")} aria-pressed={props.drawing.is_on.to_string()} {onclick}>
+        <nav class="controls-buttons" aria-label={strings::step_through_the_game()}>
+            { button(Icon::First, strings::to_the_start(), strings::home(), GameAction::First, props.can_go_back) }
+            { button(Icon::Previous, strings::back_one_move(), "←", GameAction::Previous, props.can_go_back) }
+            { button(Icon::Next, strings::forward_one_move(), "→", GameAction::Next, props.can_go_on) }
+            { button(Icon::Last, strings::to_the_end(), strings::end(), GameAction::Last, props.can_go_on) }
+            { button(Icon::Flip, strings::turn_the_board(), "f", GameAction::Flip, true) }
+            <button type="button" class={classes!("button", props.drawing.is_on.then_some("on"))} aria-label={strings::draw()}
+                title={strings::with_key(&strings::draw(), &"w")} aria-pressed={props.drawing.is_on.to_string()} {onclick}>
                 <IconView icon={Icon::Draw} />
             </button>
         </nav>

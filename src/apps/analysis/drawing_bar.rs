@@ -41,13 +41,13 @@ pub fn DrawingBar(props: &DrawingBarProps) -> Html {
     });
     let end = mode.toggled();
     html! {
-        <div class="drawing-bar" role="group" aria-label={strings::DRAWING_MODE}>
+        <div class="drawing-bar" role="group" aria-label={strings::drawing_mode()}>
             <p class="drawing-hint">{ strings::drawing_hint(mode.pen.tool) }</p>
-            { tool(DrawingTool::Circle, Icon::Circle, strings::CIRCLES, strings::CIRCLES_HINT) }
-            { tool(DrawingTool::Arrow, Icon::Arrow, strings::ARROWS, strings::ARROWS_HINT) }
+            { tool(DrawingTool::Circle, Icon::Circle, strings::circles(), strings::circles_hint()) }
+            { tool(DrawingTool::Arrow, Icon::Arrow, strings::arrows(), strings::arrows_hint()) }
             { for colors }
-            <button type="button" class="button" onclick={on_change.reform(move |_: MouseEvent| end)} title={strings::END_DRAWING_HINT}>
-                { strings::END_DRAWING }
+            <button type="button" class="button" onclick={on_change.reform(move |_: MouseEvent| end)} title={strings::end_drawing_hint()}>
+                { strings::end_drawing() }
             </button>
         </div>
     }

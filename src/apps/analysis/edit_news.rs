@@ -44,12 +44,12 @@ fn news(
 ) -> Option<String> {
     let is_done = now.0 == before.0 + 1;
     if before.0 == now.0 + 1 && now.1 == before.1 + 1 {
-        return redo_kind.map(|kind| strings::edit_name(&strings::UNDONE, kind));
+        return redo_kind.map(|kind| strings::edit_name(&strings::undone(), kind));
     }
     if is_done && before.1 == now.1 + 1 {
-        return undo_kind.map(|kind| strings::edit_name(&strings::REDONE, kind));
+        return undo_kind.map(|kind| strings::edit_name(&strings::redone(), kind));
     }
-    (is_done && undo_kind == Some(EditKind::Deletion)).then(|| strings::MOVES_DELETED.to_owned())
+    (is_done && undo_kind == Some(EditKind::Deletion)).then(|| strings::moves_deleted().to_owned())
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
         let deletion = Some(EditKind::Deletion);
         assert_eq!(news((2, 0), (1, 1), None, deletion).as_deref(), Some("Undone: deletion"));
         assert_eq!(news((1, 1), (2, 0), Some(EditKind::Glyph), None).as_deref(), Some("Redone: glyph"));
-        assert_eq!(news((1, 0), (2, 0), deletion, None).as_deref(), Some(strings::MOVES_DELETED));
+        assert_eq!(news((1, 0), (2, 0), deletion, None).as_deref(), Some(strings::moves_deleted()));
         assert_eq!(news((1, 0), (2, 0), Some(EditKind::Move), None), None);
         assert_eq!(news((1, 0), (1, 0), deletion, None), None);
     }

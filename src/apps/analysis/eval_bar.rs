@@ -48,7 +48,7 @@ pub fn EvalBar(props: &EvalBarProps) -> Html {
     );
     let label = shown.map(short_text).unwrap_or_default();
     let spoken = known.map_or_else(
-        || strings::NO_EVALUATION_YET.to_owned(),
+        || strings::no_evaluation_yet().to_owned(),
         |score| strings::evaluation(&score.spoken(Perspective::White, Color::White)),
     );
     html! {

@@ -49,18 +49,18 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
     });
     if tags.known("White").is_none() && tags.known("Black").is_none() && tags.known("Event").is_none() {
         return html! {
-            <section class="card" aria-label={strings::OPEN_A_GAME}>
+            <section class="card" aria-label={strings::open_a_game()}>
                 <div class="welcome">
-                    <h2>{ strings::ANALYSE_A_GAME }</h2>
-                    <p>{ strings::EMPTY_GAME_NOTE }</p>
+                    <h2>{ strings::analyse_a_game() }</h2>
+                    <p>{ strings::empty_game_note() }</p>
                     <div class="welcome-buttons">
                         <button type="button" class="button primary" onclick={props.on_open.clone()}>
-                            <IconView icon={Icon::Paste} />{ strings::OPEN_A_GAME }
+                            <IconView icon={Icon::Paste} />{ strings::open_a_game() }
                         </button>
-                        <button type="button" class="button" onclick={props.on_example.clone()}>{ strings::SHOW_AN_EXAMPLE }</button>
-                        <button type="button" class="button" onclick={props.on_edit.clone()}>{ strings::EDIT_HEADER }</button>
+                        <button type="button" class="button" onclick={props.on_example.clone()}>{ strings::show_an_example() }</button>
+                        <button type="button" class="button" onclick={props.on_edit.clone()}>{ strings::edit_header() }</button>
                     </div>
-                    <a class="welcome-guide" href={strings::GUIDE_ADDRESS} target="_blank">{ strings::GUIDE }</a>
+                    <a class="welcome-guide" href={strings::GUIDE_ADDRESS} target="_blank">{ strings::guide() }</a>
                 </div>
                 { note }
             </section>
@@ -77,11 +77,11 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
     let round = tags.known("Round").map(|round| strings::round(&round));
     let date = tags.known("Date").map(readable_date);
     let when = join(&[date.as_deref(), round.as_deref()], " · ");
-    let opening = join(&[tags.known("ECO"), tags.known(strings::OPENING)], " ");
+    let opening = join(&[tags.known("ECO"), tags.known("Opening")], " ");
     html! {
-        <section class="card" aria-label={strings::GAME}>
+        <section class="card" aria-label={strings::game()}>
             <div class="game-info">
-                <button type="button" class="button quiet icon small game-edit" aria-label={strings::EDIT_HEADER} title={strings::EDIT_HEADER} onclick={props.on_edit.clone()}>
+                <button type="button" class="button quiet icon small game-edit" aria-label={strings::edit_header()} title={strings::edit_header()} onclick={props.on_edit.clone()}>
                     <IconView icon={Icon::Edit} />
                 </button>
                 { player(props, Color::White, white) }
@@ -99,13 +99,14 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
 
 fn player(props: &GameInfoProps, color: Color, score: &str) -> Html {
     let (tags, side) = (props.game.tags(), if color.is_white() { "White" } else { "Black" });
-    let name = tags.known(side).unwrap_or(side).to_owned();
+    let side_name = if color.is_white() { strings::white() } else { strings::black() };
+    let name = tags.known(side).unwrap_or(side_name).to_owned();
     let title = tags.known(&format!("{side}Title")).map(|title| format!("{title} "));
     let elo = tags.known(&format!("{side}Elo")).map(str::to_owned);
     let disc = if color.is_white() { "player-disc" } else { "player-disc black" };
     html! {
         <p class="player">
-            <span class={disc} aria-label={side.to_owned()} role="img" />
+            <span class={disc} aria-label={side_name} role="img" />
             <span class="player-name">
                 { title.unwrap_or_default() }{ name }
                 if let Some(elo) = elo { <span class="player-elo">{ format!(" {elo}") }</span> }

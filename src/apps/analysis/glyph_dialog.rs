@@ -41,7 +41,7 @@ pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
                 <span class={format!("nag nag-{}", nag.0)}>{ glyph_text(nag) }</span>
                 // The visible text reads like the button's name: "N Novelty".
                 { " " }
-                <span class="glyph-meaning">{ nag.meaning().unwrap_or(strings::OTHER_GLYPH) }</span>
+                <span class="glyph-meaning">{ nag.meaning().unwrap_or(strings::other_glyph()) }</span>
             </button>
         }
     };
@@ -58,9 +58,9 @@ pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
     html! {
         <Modal {title} on_close={on_close.clone()}>
             { for GLYPHS.iter().map(|(kind, nags)| group(group_name(*kind), nags)) }
-            if !others.is_empty() { { group(strings::OTHER_GLYPHS, &others) } }
+            if !others.is_empty() { { group(strings::other_glyphs(), &others) } }
             <div class="modal-actions">
-                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::done() }</button>
             </div>
         </Modal>
     }
@@ -68,8 +68,8 @@ pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
 
 fn group_name(group: GlyphGroup) -> &'static str {
     match group {
-        GlyphGroup::Move => strings::THE_MOVE,
-        GlyphGroup::Position => strings::THE_POSITION,
-        GlyphGroup::Observation => strings::OBSERVATIONS,
+        GlyphGroup::Move => strings::the_move(),
+        GlyphGroup::Position => strings::the_position(),
+        GlyphGroup::Observation => strings::observations(),
     }
 }

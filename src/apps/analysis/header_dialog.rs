@@ -5,6 +5,7 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::components::select::Select;
+use crate::language::Text;
 use crate::state::game::GameState;
 use crate::state::header_form::{HeaderForm, ROSTER};
 use crate::state::text::sentence;
@@ -13,11 +14,11 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-const RESULTS: [(GameResult, &str); 4] = [
-    (GameResult::Unknown, strings::RESULT_UNKNOWN),
-    (GameResult::WhiteWins, strings::RESULT_WHITE),
-    (GameResult::BlackWins, strings::RESULT_BLACK),
-    (GameResult::Draw, strings::RESULT_DRAW),
+const RESULTS: [(GameResult, Text); 4] = [
+    (GameResult::Unknown, strings::result_unknown),
+    (GameResult::WhiteWins, strings::result_white),
+    (GameResult::BlackWins, strings::result_black),
+    (GameResult::Draw, strings::result_draw),
 ];
 
 /// Properties of [`HeaderDialog`].
@@ -58,22 +59,22 @@ pub fn HeaderDialog(props: &HeaderDialogProps) -> Html {
     };
     let derived = HeaderForm::derived(state.game());
     html! {
-        <Modal title={strings::EDIT_HEADER} on_close={on_close.clone()}>
+        <Modal title={strings::edit_header()} on_close={on_close.clone()}>
             <form class="header-form" {onsubmit}>
                 { for (0..ROSTER).map(|index| roster_row(&form, index)) }
                 { result_row(&form) }
-                if form.tags.len() > ROSTER { <h3 class="shortcuts-group">{ strings::OTHER_TAGS }</h3> }
+                if form.tags.len() > ROSTER { <h3 class="shortcuts-group">{ strings::other_tags() }</h3> }
                 { for (ROSTER..form.tags.len()).map(|index| other_row(&form, index)) }
-                <button type="button" class="button small" onclick={add}><IconView icon={Icon::Plus} />{ strings::ADD_A_TAG }</button>
+                <button type="button" class="button small" onclick={add}><IconView icon={Icon::Plus} />{ strings::add_a_tag() }</button>
                 if !derived.is_empty() {
                     <div class="derived-tags">
-                        <p>{ strings::DERIVED_NOTE }</p>
+                        <p>{ strings::derived_note() }</p>
                         <dl>{ for derived.iter().map(|(name, value)| html! { <><dt>{ *name }</dt><dd>{ value }</dd></> }) }</dl>
                     </div>
                 }
                 <div class="modal-actions">
-                    <button type="button" class="button" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::CANCEL }</button>
-                    <button type="submit" class="button primary" disabled={is_wrong}>{ strings::SAVE }</button>
+                    <button type="button" class="button" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::cancel() }</button>
+                    <button type="submit" class="button primary" disabled={is_wrong}>{ strings::save() }</button>
                 </div>
             </form>
         </Modal>
@@ -110,7 +111,7 @@ fn roster_row(form: &UseStateHandle<HeaderForm>, index: usize) -> Html {
             }
         })
     };
-    let note = (is_date && form.date_is_unusual()).then_some(strings::DATE_NOTE);
+    let note = (is_date && form.date_is_unusual()).then_some(strings::date_note());
     html! {
         <div key={name.clone()} class="header-row">
             <label for={id.clone()}>{ strings::tag_label(&name).to_owned() }</label>
@@ -136,10 +137,10 @@ fn result_row(form: &UseStateHandle<HeaderForm>) -> Html {
     };
     html! {
         <div key="result" class="header-row">
-            <label for="tag-Result">{ strings::RESULT }</label>
+            <label for="tag-Result">{ strings::result() }</label>
             <Select id="tag-Result" {onchange}>
                 { for RESULTS.iter().map(|&(result, name)| html! {
-                    <option key={result.as_str()} value={result.as_str()} selected={form.result == result}>{ name }</option>
+                    <option key={result.as_str()} value={result.as_str()} selected={form.result == result}>{ name() }</option>
                 }) }
             </Select>
         </div>
@@ -162,9 +163,9 @@ fn other_row(form: &UseStateHandle<HeaderForm>, index: usize) -> Html {
     };
     html! {
         <div key={format!("other {index}")} class="header-row other">
-            <input class="field mono" type="text" autocomplete="off" spellcheck="false" aria-label={strings::TAG_NAME} placeholder={strings::TAG_NAME} value={name.clone()}
+            <input class="field mono" type="text" autocomplete="off" spellcheck="false" aria-label={strings::tag_name()} placeholder={strings::tag_name()} value={name.clone()}
                    aria-invalid={fault.is_some().to_string()} aria-describedby={fault_id.clone()} oninput={name_input} />
-            <input class="field" type="text" autocomplete="off" aria-label={strings::value_of(&name)} placeholder={strings::TAG_VALUE} {value} oninput={value_input} />
+            <input class="field" type="text" autocomplete="off" aria-label={strings::value_of(&name)} placeholder={strings::tag_value()} {value} oninput={value_input} />
             <button type="button" class="button quiet icon" aria-label={strings::remove_tag(&name)} title={strings::remove_tag(&name)} onclick={remove}>
                 <IconView icon={Icon::Delete} />
             </button>

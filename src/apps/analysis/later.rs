@@ -52,13 +52,13 @@ fn settings_dialog() -> Result<DialogView<SettingsDialogProps>, SplitLoaderError
 /// Returns the title of a dialog in this part; `None` for the others.
 fn title(dialog: &Dialog) -> Option<&'static str> {
     Some(match dialog {
-        Dialog::BoardEditor(_) => strings::SET_UP_A_POSITION,
-        Dialog::Glyphs(_) => strings::GLYPHS,
-        Dialog::Facts(_) => strings::CLOCK_AND_EVALUATION.trim_end_matches('…'),
-        Dialog::Header => strings::EDIT_HEADER,
-        Dialog::Recent => strings::RECENT,
-        Dialog::Name => strings::NAME_AND_LABELS,
-        Dialog::Storage => strings::STORED_DATA,
+        Dialog::BoardEditor(_) => strings::set_up_a_position(),
+        Dialog::Glyphs(_) => strings::glyphs(),
+        Dialog::Facts(_) => strings::clock_and_evaluation().trim_end_matches('…'),
+        Dialog::Header => strings::edit_header(),
+        Dialog::Recent => strings::recent(),
+        Dialog::Name => strings::name_and_labels(),
+        Dialog::Storage => strings::stored_data(),
         _ => return None,
     })
 }
@@ -97,7 +97,7 @@ pub fn open_dialog_html(props: OpenDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<OpenDialogProps> = || open_dialog().map(Result::ok).boxed_local();
     html! {
-        <LazyDialog<OpenDialogProps> key="open" title={strings::OPEN_A_GAME} {load} dialog={props} {on_close} />
+        <LazyDialog<OpenDialogProps> key="open" title={strings::open_a_game()} {load} dialog={props} {on_close} />
     }
 }
 
@@ -106,7 +106,7 @@ pub fn new_dialog_html(props: NewDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<NewDialogProps> = || new_dialog().map(Result::ok).boxed_local();
     html! {
-        <LazyDialog<NewDialogProps> key="new" title={strings::NEW_GAME} {load} dialog={props} {on_close} />
+        <LazyDialog<NewDialogProps> key="new" title={strings::new_game()} {load} dialog={props} {on_close} />
     }
 }
 
@@ -115,7 +115,7 @@ pub fn help_dialog_html(props: HelpDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<HelpDialogProps> = || help_dialog().map(Result::ok).boxed_local();
     html! {
-        <LazyDialog<HelpDialogProps> key="help" title={strings::KEYS} {load} dialog={props} {on_close} />
+        <LazyDialog<HelpDialogProps> key="help" title={strings::keys()} {load} dialog={props} {on_close} />
     }
 }
 
@@ -124,6 +124,6 @@ pub fn settings_dialog_html(props: SettingsDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<SettingsDialogProps> = || settings_dialog().map(Result::ok).boxed_local();
     html! {
-        <LazyDialog<SettingsDialogProps> key="settings" title={strings::SETTINGS} {load} dialog={props} {on_close} />
+        <LazyDialog<SettingsDialogProps> key="settings" title={strings::settings()} {load} dialog={props} {on_close} />
     }
 }

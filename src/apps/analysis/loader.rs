@@ -84,7 +84,7 @@ pub fn use_loader(
         use_callback(parts.clone(), |files: Vec<File>, parts| spawn_local(parts.clone().read(files)));
     let begin = use_callback(parts.clone(), |action: GameAction, parts| {
         if let Err(reason) = parts.open(action) {
-            parts.fault(strings::NO_NEW_GAME, reason, None);
+            parts.fault(strings::no_new_game(), reason, None);
         }
     });
     // The Lab sends games of matches.
@@ -213,7 +213,8 @@ impl LoaderParts {
         if matches!(kind, InputKind::Position(_)) {
             return self.open(GameAction::Load(text.into_owned()));
         }
-        if let Some((file, kind)) = large_file::of_text(&text, file_name(&origin).unwrap_or(strings::PASTED))
+        if let Some((file, kind)) =
+            large_file::of_text(&text, file_name(&origin).unwrap_or(strings::pasted()))
         {
             spawn_local(self.clone().add_to_library(file, kind, Why::TooLarge));
             return Ok(());
@@ -280,10 +281,10 @@ impl LoaderParts {
         if let Err(reason) = self.open_text(&text, Vec::new(), origin, Vec::new()) {
             let (dialog, text) = (self.dialog.clone(), AttrValue::from(text));
             let mend = Offer {
-                label: strings::SHOW_THE_TEXT,
+                label: strings::show_the_text(),
                 action: Callback::from(move |()| dialog.set(Some(Dialog::Open(text.clone())))),
             };
-            self.fault(strings::THIS_COULD_NOT_BE_OPENED, reason, Some(mend));
+            self.fault(strings::this_could_not_be_opened(), reason, Some(mend));
         }
     }
 
@@ -309,14 +310,14 @@ impl LoaderParts {
     }
 
     async fn add_pasted(self, text: JsString, kind: TextKind) {
-        match large_file::file_of(&text, strings::PASTED).await {
+        match large_file::file_of(&text, strings::pasted()).await {
             Some(file) => self.add_to_library(file, kind, Why::TooLarge).await,
             None => self.take(text.into(), Origin::Text),
         }
     }
 
     fn unreadable(&self, name: &str) {
-        let advice = strings::FILE_UNREADABLE_ADVICE.to_owned();
+        let advice = strings::file_unreadable_advice().to_owned();
         self.fault(&strings::file_unreadable(&name), advice, None);
     }
 
@@ -325,7 +326,7 @@ impl LoaderParts {
         if let Ok(add) = adder().await {
             add(self, file, kind, why).await;
         } else {
-            let advice = strings::PART_NOT_LOADED.to_owned();
+            let advice = strings::part_not_loaded().to_owned();
             self.fault(&strings::file_not_added(&file.name()), advice, None);
         }
     }
@@ -341,7 +342,7 @@ impl LoaderParts {
         match library.added(&id).await {
             Ok(entry) => {
                 let show = Offer {
-                    label: strings::SHOW_THE_DATABASE,
+                    label: strings::show_the_database(),
                     action: Callback::from(move |()| show_database(&id)),
                 };
                 let detail = match why {
@@ -385,7 +386,7 @@ impl LoaderParts {
         if let Ok(adopt) = adopter().await {
             adopt(files, self.engine, self.toasts).await;
         } else {
-            let advice = strings::PART_NOT_LOADED.to_owned();
+            let advice = strings::part_not_loaded().to_owned();
             let name = files.first().map(File::name).unwrap_or_default();
             self.fault(&strings::file_not_opened(&name), advice, None);
         }

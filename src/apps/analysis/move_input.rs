@@ -40,7 +40,7 @@ pub fn MoveField(props: &MoveFieldProps) -> Html {
     let play = use_callback((text.setter(), fault.setter(), on_move.clone(), position.is_check()), {
         |chosen: TypedMove, (text, fault, on_move, is_check): &(UseStateSetter<String>, UseStateSetter<_>, Callback<_>, bool)| {
             if chosen == TypedMove::Null && *is_check {
-                fault.set(Some(strings::NO_NULL_MOVE.to_owned()));
+                fault.set(Some(strings::no_null_move().to_owned()));
                 return;
             }
             text.set(String::new());
@@ -81,14 +81,14 @@ pub fn MoveField(props: &MoveFieldProps) -> Html {
     html! {
         <div class="move-input">
             <input id={MOVE_INPUT_ID} class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
-                   aria-label={strings::TYPE_A_MOVE} placeholder={strings::TYPE_A_MOVE} title={strings::TYPE_A_MOVE_HINT} value={(*text).clone()}
+                   aria-label={strings::type_a_move()} placeholder={strings::type_a_move()} title={strings::type_a_move_hint()} value={(*text).clone()}
                    aria-invalid={message.is_some().to_string()} aria-describedby="type-move-note" {oninput} {onkeydown} />
             <div class="move-input-note" hidden={message.is_none() && moves.is_empty()}>
                 <p id="type-move-note" role="status" class={if message.is_some() { "field-error" } else { "visually-hidden" }}>
                     { message.clone().unwrap_or_else(|| matching(position, &moves)) }
                 </p>
                 if message.is_none() {
-                    <div class="move-input-moves" role="group" aria-label={strings::MOVES_THAT_FIT}>{ for moves.iter().map(|&m| move_button(position, m, &play)) }</div>
+                    <div class="move-input-moves" role="group" aria-label={strings::moves_that_fit()}>{ for moves.iter().map(|&m| move_button(position, m, &play)) }</div>
                 }
             </div>
         </div>

@@ -54,7 +54,7 @@ pub fn MoveMenu(props: &MoveMenuProps) -> Html {
         parts.push(MenuPart::List(report_entries(props)));
     }
     parts.push(MenuPart::List(line_entries(props)));
-    let label = move_name(state, node).unwrap_or_else(|| strings::START_OF_THE_GAME.to_owned());
+    let label = move_name(state, node).unwrap_or_else(|| strings::start_of_the_game().to_owned());
     html! {
         <Menu key={format!("{node:?}")} {label} at={request.at} {parts} on_close={on_close.clone()} />
     }
@@ -94,7 +94,7 @@ fn glyph_row(props: &MoveMenuProps) -> MenuPart {
         }
     };
     let (_, judgements) = GLYPHS[0];
-    MenuPart::Row(strings::GLYPHS.into(), judgements.into_iter().take(FREQUENT_GLYPHS).map(entry).collect())
+    MenuPart::Row(strings::glyphs().into(), judgements.into_iter().take(FREQUENT_GLYPHS).map(entry).collect())
 }
 
 fn comment_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
@@ -107,12 +107,12 @@ fn comment_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
         })
     };
     if node == NodeId::ROOT {
-        return vec![MenuEntry::new(strings::COMMENT_ON_THE_GAME, "d", write(false))];
+        return vec![MenuEntry::new(strings::comment_on_the_game(), "d", write(false))];
     }
     vec![
-        MenuEntry::new(strings::ALL_GLYPHS, "g", show(props, Dialog::Glyphs(node))),
-        MenuEntry::new(strings::COMMENT_AFTER, "d", write(false)),
-        MenuEntry::new(strings::COMMENT_BEFORE, "", write(true)),
+        MenuEntry::new(strings::all_glyphs(), "g", show(props, Dialog::Glyphs(node))),
+        MenuEntry::new(strings::comment_after(), "d", write(false)),
+        MenuEntry::new(strings::comment_before_text(), "", write(true)),
     ]
 }
 
@@ -120,20 +120,20 @@ fn about_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
     let node = props.request.node;
     let has_shapes = !props.state.game().annotations(node).shapes().is_empty();
     let clear = act(props, GameAction::ClearShapes(node));
-    let mut entries = vec![MenuEntry::new(strings::CLEAR_SHAPES, "", clear).enabled(has_shapes)];
+    let mut entries = vec![MenuEntry::new(strings::clear_shapes(), "", clear).enabled(has_shapes)];
     if node != NodeId::ROOT {
         entries
-            .insert(0, MenuEntry::new(strings::CLOCK_AND_EVALUATION, "", show(props, Dialog::Facts(node))));
+            .insert(0, MenuEntry::new(strings::clock_and_evaluation(), "", show(props, Dialog::Facts(node))));
     }
     let has_diagram = props.state.game().annotations(node).nags.contains(&Nag::DIAGRAM);
     let diagram =
-        MenuEntry::new(strings::PRINT_A_DIAGRAM, "", act(props, GameAction::ToggleNag(node, Nag::DIAGRAM)));
+        MenuEntry::new(strings::print_a_diagram(), "", act(props, GameAction::ToggleNag(node, Nag::DIAGRAM)));
     entries.push(MenuEntry { checked: Some(has_diagram), ..diagram });
-    entries.push(MenuEntry::new(strings::EDIT_HEADER_MENU, "", show(props, Dialog::Header)));
+    entries.push(MenuEntry::new(strings::edit_header_menu(), "", show(props, Dialog::Header)));
     if node == props.state.node() {
         let can_pass = !props.state.position().is_check();
         entries.push(
-            MenuEntry::new(strings::NULL_MOVE, "--", act(props, GameAction::PlayNull)).enabled(can_pass),
+            MenuEntry::new(strings::null_move(), "--", act(props, GameAction::PlayNull)).enabled(can_pass),
         );
     }
     entries
@@ -143,9 +143,9 @@ fn order_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
     let node = props.request.node;
     let is_aside = !props.state.game().is_main_line(node);
     vec![
-        MenuEntry::new(strings::PROMOTE_VARIATION, "", act(props, GameAction::Promote(node)))
+        MenuEntry::new(strings::promote_variation(), "", act(props, GameAction::Promote(node)))
             .enabled(is_aside),
-        MenuEntry::new(strings::MAKE_MAIN_LINE, "", act(props, GameAction::PromoteToMainLine(node)))
+        MenuEntry::new(strings::make_main_line(), "", act(props, GameAction::PromoteToMainLine(node)))
             .enabled(is_aside),
     ]
 }
@@ -158,8 +158,8 @@ fn report_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
         Callback::from(move |()| on_mark.emit(marked))
     };
     vec![
-        MenuEntry::new(strings::REPORT_FROM_HERE, "", mark(props.marked.from(number))),
-        MenuEntry::new(strings::REPORT_UP_TO_HERE, "", mark(props.marked.up_to(number))),
+        MenuEntry::new(strings::report_from_here(), "", mark(props.marked.from(number))),
+        MenuEntry::new(strings::report_up_to_here(), "", mark(props.marked.up_to(number))),
     ]
 }
 
@@ -168,21 +168,21 @@ fn line_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
     let game = props.state.game();
     let copy_line = {
         let (state, toasts) = (props.state.clone(), props.toasts.clone());
-        Callback::from(move |()| copy(strings::LINE, &state.pgn_of_line(node), toasts.clone()))
+        Callback::from(move |()| copy(strings::line(), &state.pgn_of_line(node), toasts.clone()))
     };
     let danger = |entry: MenuEntry| MenuEntry { is_danger: true, ..entry };
     let delete = act(props, GameAction::Delete(node));
     let delete_others = act(props, GameAction::DeleteOtherLines(node));
     let delete = if node == NodeId::ROOT {
-        MenuEntry::new(strings::DELETE_ALL_MOVES, "", delete).enabled(game.main_child(node).is_some())
+        MenuEntry::new(strings::delete_all_moves(), "", delete).enabled(game.main_child(node).is_some())
     } else {
-        MenuEntry::new(strings::DELETE_FROM_HERE, "Del", delete)
+        MenuEntry::new(strings::delete_from_here(), strings::delete_key(), delete)
     };
     vec![
-        MenuEntry::new(strings::COPY_LINE, "", copy_line),
+        MenuEntry::new(strings::copy_line(), "", copy_line),
         danger(delete),
         danger(
-            MenuEntry::new(strings::DELETE_OTHER_LINES, "", delete_others)
+            MenuEntry::new(strings::delete_other_lines(), "", delete_others)
                 .enabled(game.has_other_lines(node)),
         ),
     ]

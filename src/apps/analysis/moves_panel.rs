@@ -78,19 +78,19 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
     };
     let result = state.game().result().as_str();
     let menu_label = move_name(state, node)
-        .map_or_else(|| strings::EDIT_THE_GAME.to_owned(), |name| strings::menu_of(&name));
+        .map_or_else(|| strings::edit_the_game().to_owned(), |name| strings::menu_of(&name));
     html! {
-        <section class="moves card" aria-label={strings::MOVES}>
+        <section class="moves card" aria-label={strings::moves_text()}>
             <header class="panel-header">
-                <h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} />
+                <h2>{ strings::moves_text() }</h2><OpeningLabel feed={book.clone()} />
                 <div class="moves-buttons">
-                    <button type="button" class="button quiet icon small" aria-label={strings::ANALYSE_GAME} title={strings::ANALYSE_GAME_HINT}
+                    <button type="button" class="button quiet icon small" aria-label={strings::analyse_game()} title={strings::analyse_game_hint()}
                             disabled={state.rows().is_empty()} onclick={props.on_analyse.clone()}>
                         <IconView icon={Icon::Report} />
                     </button>
                     <SaveSign autosave={autosave.clone()} dialog={dialog.clone()} />
-                    { edit_button(props, Icon::Undo, strings::UNDO, "Ctrl+Z", state.undo_kind(), GameAction::Undo) }
-                    { edit_button(props, Icon::Redo, strings::REDO, "Ctrl+Shift+Z", state.redo_kind(), GameAction::Redo) }
+                    { edit_button(props, Icon::Undo, strings::undo(), "Ctrl+Z", state.undo_kind(), GameAction::Undo) }
+                    { edit_button(props, Icon::Redo, strings::redo(), "Ctrl+Shift+Z", state.redo_kind(), GameAction::Redo) }
                     <button type="button" class="button quiet icon small" aria-haspopup="menu" aria-expanded={menu.is_some().to_string()}
                             aria-label={menu_label.clone()} title={menu_label} onclick={open_menu}>
                         <IconView icon={Icon::More} />

@@ -49,21 +49,21 @@ pub fn NewDialog(props: &NewDialogProps) -> Html {
         })
     };
     html! {
-        <Modal title={strings::NEW_GAME} on_close={props.on_close.clone()}>
-            <button type="button" class="button primary" onclick={begin(Some(GameAction::NewGame))}>{ strings::STANDARD_POSITION }</button>
-            <h3 class="shortcuts-group">{ strings::CHESS960 }</h3>
+        <Modal title={strings::new_game()} on_close={props.on_close.clone()}>
+            <button type="button" class="button primary" onclick={begin(Some(GameAction::NewGame))}>{ strings::standard_position() }</button>
+            <h3 class="shortcuts-group">{ strings::chess960() }</h3>
             <div class="new-chess960">
-                <button type="button" class="button" onclick={random}>{ strings::RANDOM_POSITION }</button>
-                <label for="chess960">{ strings::OR_POSITION_NUMBER }</label>
+                <button type="button" class="button" onclick={random}>{ strings::random_position() }</button>
+                <label for="chess960">{ strings::or_position_number() }</label>
                 <input id="chess960" class="field" type="number" min="0" max="959" inputmode="numeric" value={(*number).clone()}
                        aria-invalid={parsed.is_none().to_string()} aria-describedby="chess960-fault" {oninput} />
                 <button type="button" class="button" disabled={parsed.is_none()} onclick={begin(parsed.map(GameAction::NewChess960))}>
-                    { strings::START }
+                    { strings::start() }
                 </button>
             </div>
-            <h3 class="shortcuts-group">{ strings::OTHER_POSITION }</h3>
-            <button type="button" class="button" onclick={props.on_set_up.clone()}>{ strings::SET_UP_A_POSITION }</button>
-            <p id="chess960-fault" class="field-error" hidden={parsed.is_some()}>{ strings::CHESS960_RANGE }</p>
+            <h3 class="shortcuts-group">{ strings::other_position() }</h3>
+            <button type="button" class="button" onclick={props.on_set_up.clone()}>{ strings::set_up_a_position() }</button>
+            <p id="chess960-fault" class="field-error" hidden={parsed.is_some()}>{ strings::chess960_range() }</p>
         </Modal>
     }
 }

@@ -16,7 +16,7 @@ pub fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispa
         if let Some((_, fault)) = fault {
             toasts.dispatch(ToastAction::Show(
                 Tone::Fault,
-                strings::NOT_POSSIBLE.to_owned(),
+                strings::not_possible().to_owned(),
                 fault.clone(),
                 None,
             ));
@@ -31,7 +31,7 @@ pub fn use_opened_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDisp
     use_effect_with(store.news().cloned(), move |news| {
         let Some((_, OpenedNotice { title, loss, can_take_back })) = news.clone() else { return };
         let back = can_take_back.then(|| Offer {
-            label: strings::UNDO,
+            label: strings::undo(),
             action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
         });
         let (tone, title, detail) = match loss {
@@ -52,7 +52,7 @@ pub fn use_engine_notices(engine: &Engine, toasts: &ToastDispatcher) {
             if let EngineEvent::Notice(notice) = event {
                 toasts.dispatch(ToastAction::Show(
                     Tone::Warning,
-                    strings::ENGINE.to_owned(),
+                    strings::engine().to_owned(),
                     notice.clone(),
                     None,
                 ));
@@ -70,7 +70,7 @@ pub fn copy(what: &'static str, text: &str, toasts: ToastDispatcher) {
             let action = if done {
                 ToastAction::Show(Tone::News, strings::copied(&what), String::new(), None)
             } else {
-                let advice = strings::COPY_BLOCKED;
+                let advice = strings::copy_blocked();
                 ToastAction::Show(Tone::Fault, strings::not_copied(&what), advice.to_owned(), None)
             };
             toasts.dispatch(action);

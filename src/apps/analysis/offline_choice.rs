@@ -23,11 +23,11 @@ pub fn OfflineChoice() -> Html {
         }
     });
     let (note, button) = match offline.as_str() {
-        "whole" => (strings::OFFLINE_WHOLE, None),
-        "used" => (strings::OFFLINE_USED, Some(strings::MAKE_AVAILABLE_OFFLINE)),
-        "failed" => (strings::OFFLINE_FAILED, Some(strings::TRY_AGAIN)),
-        "none" => (strings::OFFLINE_NONE, None),
-        _ => (strings::OFFLINE_FILLING, None),
+        "whole" => (strings::offline_whole(), None),
+        "used" => (strings::offline_used(), Some(strings::make_available_offline())),
+        "failed" => (strings::offline_failed(), Some(strings::try_again())),
+        "none" => (strings::offline_none(), None),
+        _ => (strings::offline_filling(), None),
     };
     html! {
         <div class="setting">

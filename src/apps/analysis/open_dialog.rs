@@ -92,19 +92,19 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
     );
 
     html! {
-        <Modal title={strings::OPEN_A_GAME} on_close={props.on_close.clone()}>
-            <p>{ strings::OPEN_NOTE }</p>
-            <textarea ref={field} class="field" spellcheck="false" aria-label={strings::PGN_OR_FEN} aria-invalid={fault.is_some().to_string()}
+        <Modal title={strings::open_a_game()} on_close={props.on_close.clone()}>
+            <p>{ strings::open_note() }</p>
+            <textarea ref={field} class="field" spellcheck="false" aria-label={strings::pgn_or_fen()} aria-invalid={fault.is_some().to_string()}
                       placeholder={strings::OPEN_PLACEHOLDER} {onkeydown} {oninput} />
             if let Some(reason) = &*fault {
                 <div key="fault" class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
             }
             <div key="actions" class="modal-actions">
-                <button type="button" class="button spread" onclick={choose}><IconView icon={Icon::File} />{ strings::CHOOSE_A_FILE }</button>
-                <button type="button" class="button" onclick={props.on_recent.reform(|_: MouseEvent| ())}><IconView icon={Icon::Recent} />{ strings::RECENT }</button>
-                <button type="button" class="button" onclick={example}>{ strings::SHOW_AN_EXAMPLE }</button>
-                <button type="button" class="button quiet" onclick={cancel}>{ strings::CANCEL }</button>
-                <button type="button" class="button primary" {onclick}>{ strings::OPEN }</button>
+                <button type="button" class="button spread" onclick={choose}><IconView icon={Icon::File} />{ strings::choose_a_file() }</button>
+                <button type="button" class="button" onclick={props.on_recent.reform(|_: MouseEvent| ())}><IconView icon={Icon::Recent} />{ strings::recent() }</button>
+                <button type="button" class="button" onclick={example}>{ strings::show_an_example() }</button>
+                <button type="button" class="button quiet" onclick={cancel}>{ strings::cancel() }</button>
+                <button type="button" class="button primary" {onclick}>{ strings::open() }</button>
             </div>
             <input key="picker" ref={picker} type="file" hidden=true accept=".pgn,.fen,.epd,.txt,.bin,.wasm,.js,.mjs" {onchange} />
         </Modal>

@@ -11,9 +11,9 @@ const LISTED_PROBLEMS: usize = 3;
 /// Describes what was opened in a few words.
 pub fn opened_title(opened: &GameState, name: Option<&str>) -> String {
     let what = match opened.games().len() {
-        1 if opened.rows().is_empty() => strings::POSITION_SET_UP.to_owned(),
-        1 => strings::GAME_OPENED.to_owned(),
-        count => strings::games_opened(&count),
+        1 if opened.rows().is_empty() => strings::position_set_up().to_owned(),
+        1 => strings::game_opened().to_owned(),
+        count => strings::games_opened(count),
     };
     with_name(what, name)
 }

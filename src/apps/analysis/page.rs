@@ -141,7 +141,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     html! {
         <>
             <main key="main" class={classes!("workbench", (orientation == Color::Black).then_some("flipped"))} hidden={!active}>
-                <section key="stage" class="stage" aria-label={strings::BOARD}>
+                <section key="stage" class="stage" aria-label={strings::board()}>
                     <div class="stage-row">
                         if settings.0.show_evaluation_bar {
                             <EvalBar key="evaluation" feed={feed.clone()} engine={engine.clone()} request={Rc::clone(&subject.request)} {orientation}
@@ -155,7 +155,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             <BookArrow key="book-arrow" feed={book.clone()} position={*state.position()} {orientation} />
                             { explorer.arrow(ExplorerArrowProps { position: *state.position(), orientation }) }
                             // www/board-size.js listens to it.
-                            <input type="range" class="board-handle" min="240" max="1600" step="8" aria-label={strings::BOARD_SIZE} title={strings::BOARD_SIZE_HINT} />
+                            <input type="range" class="board-handle" min="240" max="1600" step="8" aria-label={strings::board_size()} title={strings::board_size_hint()} />
                         </div>
                     </div>
                     <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_set_up={actions.set_up.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} on_share={actions.share} />
@@ -195,7 +195,7 @@ fn use_drawing(speak: &Callback<String>) -> (DrawingMode, Callback<DrawingMode>)
     let mode = use_state_eq(DrawingMode::default);
     let change = use_callback((mode.clone(), speak.clone()), |next: DrawingMode, (mode, speak)| {
         let words = match next.pen() {
-            None => strings::DRAWING_IS_OFF,
+            None => strings::drawing_is_off(),
             Some(pen) if mode.pen().is_none_or(|before| before.tool != pen.tool) => {
                 strings::drawing_hint(pen.tool)
             }

@@ -82,23 +82,23 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
     let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
     html! {
         <div class="position-bar">
-            <label for="fen">{ strings::FEN }</label>
-            <input id="fen" class="field mono" type="text" spellcheck="false" autocomplete="off" {value} aria-label={strings::POSITION_AS_FEN}
+            <label for="fen">{ strings::fen() }</label>
+            <input id="fen" class="field mono" type="text" spellcheck="false" autocomplete="off" {value} aria-label={strings::position_as_fen()}
                    aria-invalid={fault.is_some().to_string()} aria-describedby="fen-fault" {oninput} {onkeydown} {onchange} {onfocus} />
-            <button type="button" class="button icon small" aria-label={strings::SET_UP_A_POSITION} title={strings::SET_UP_A_POSITION} onclick={props.on_set_up.clone()}>
+            <button type="button" class="button icon small" aria-label={strings::set_up_a_position()} title={strings::set_up_a_position()} onclick={props.on_set_up.clone()}>
                 <IconView icon={Icon::Edit} />
             </button>
-            <button type="button" class="button small" title={strings::COPY_THE_POSITION_AS_FEN} onclick={props.on_copy_fen.clone()}>
-                <IconView icon={Icon::Copy} />{ strings::FEN }
+            <button type="button" class="button small" title={strings::copy_the_position_as_fen()} onclick={props.on_copy_fen.clone()}>
+                <IconView icon={Icon::Copy} />{ strings::fen() }
             </button>
-            <button type="button" class="button small" title={strings::COPY_THE_GAME_AS_PGN} onclick={props.on_copy_pgn.clone()}>
-                <IconView icon={Icon::Copy} />{ strings::PGN }
+            <button type="button" class="button small" title={strings::copy_the_game_as_pgn()} onclick={props.on_copy_pgn.clone()}>
+                <IconView icon={Icon::Copy} />{ strings::pgn() }
             </button>
-            <button type="button" class="button small" title={strings::SHARE_HINT} onclick={props.on_share.clone()}>
-                <IconView icon={Icon::Share} />{ strings::SHARE_DIALOG }
+            <button type="button" class="button small" title={strings::share_hint()} onclick={props.on_share.clone()}>
+                <IconView icon={Icon::Share} />{ strings::share_dialog() }
             </button>
-            <button type="button" class="button small" title={strings::PLAY_FROM_HERE} onclick={play}>
-                <IconView icon={Icon::Play} />{ strings::PLAY }
+            <button type="button" class="button small" title={strings::play_from_here()} onclick={play}>
+                <IconView icon={Icon::Play} />{ strings::play() }
             </button>
             <p id="fen-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (*fault).clone().unwrap_or_default() }</p>
         </div>

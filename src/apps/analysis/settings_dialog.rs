@@ -7,6 +7,7 @@ use crate::components::events::selected;
 use crate::components::modal::Modal;
 use crate::components::select::Select;
 use crate::hooks::SettingsDispatcher;
+use crate::language::Language;
 use crate::services::tables::Tablebases;
 use crate::state::score::Perspective;
 use crate::state::settings::{
@@ -36,11 +37,18 @@ pub struct SettingsDialogProps {
 pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     let SettingsDialogProps { settings, dispatcher, tables, on_storage, on_close } = props;
     let switch = |id, label, on, action| switch(dispatcher, id, label, on, action);
-    let animations: Vec<_> =
-        ANIMATIONS_MS.iter().map(|&(ms, name)| (SettingsAction::AnimationMs(ms), name.to_owned())).collect();
+    let animations: Vec<_> = ANIMATIONS_MS
+        .iter()
+        .map(|&(ms, name)| (SettingsAction::AnimationMs(ms), name().to_owned()))
+        .collect();
     let sizes: Vec<_> =
         HASH_MIB.iter().map(|&mib| (SettingsAction::HashMib(mib), strings::mebibytes(&mib))).collect();
-    let sides = [(Perspective::White, strings::WHITE), (Perspective::SideToMove, strings::SIDE_TO_MOVE)]
+    let languages: Vec<_> = [(Language::System, strings::language_of_browser())]
+        .into_iter()
+        .chain(Language::ALL)
+        .map(|(language, name)| (SettingsAction::Language(language), name.to_owned()))
+        .collect();
+    let sides = [(Perspective::White, strings::white()), (Perspective::SideToMove, strings::side_to_move())]
         .map(|(side, name)| (SettingsAction::Perspective(side), name.to_owned()));
     let reset = {
         let dispatcher = dispatcher.clone();
@@ -48,43 +56,44 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     };
     let close = on_close.reform(|_: MouseEvent| ());
     html! {
-        <Modal title={strings::SETTINGS} on_close={on_close.clone()}>
+        <Modal title={strings::settings()} on_close={on_close.clone()}>
             <fieldset class="settings">
-                <legend>{ strings::LOOKS }</legend>
+                <legend>{ strings::looks() }</legend>
+                { choice(dispatcher, "language", strings::language(), SettingsAction::Language(settings.language), &languages) }
                 { looks(dispatcher, settings) }
-                { switch("show-coordinates", strings::COORDINATES, settings.show_coordinates, SettingsAction::ShowCoordinates) }
-                { switch("show-destinations", strings::SHOW_LEGAL_MOVES, settings.show_destinations, SettingsAction::ShowDestinations) }
-                { switch("show-introductions", strings::INTRODUCTIONS, settings.show_introductions, SettingsAction::ShowIntroductions) }
-                { choice(dispatcher, "animation", strings::ANIMATION, SettingsAction::AnimationMs(settings.animation_ms), &animations) }
+                { switch("show-coordinates", strings::coordinates(), settings.show_coordinates, SettingsAction::ShowCoordinates) }
+                { switch("show-destinations", strings::show_legal_moves(), settings.show_destinations, SettingsAction::ShowDestinations) }
+                { switch("show-introductions", strings::introductions(), settings.show_introductions, SettingsAction::ShowIntroductions) }
+                { choice(dispatcher, "animation", strings::animation(), SettingsAction::AnimationMs(settings.animation_ms), &animations) }
             </fieldset>
             <fieldset class="settings">
-                <legend>{ strings::MOVING }</legend>
-                { choice(dispatcher, "move-input", strings::MOVE_PIECES_BY, SettingsAction::MoveInput(settings.move_input), &move_inputs()) }
-                { switch("always-queen", strings::ALWAYS_PROMOTE_TO_QUEEN, settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
-                { switch("wheel-steps", strings::WHEEL_STEPS, settings.wheel_steps, SettingsAction::WheelSteps) }
-                { switch("sound", strings::SOUND, settings.sound, SettingsAction::Sound) }
-                { switch("confirm-resign", strings::CONFIRM_RESIGN, settings.confirm_resign, SettingsAction::ConfirmResign) }
+                <legend>{ strings::moving() }</legend>
+                { choice(dispatcher, "move-input", strings::move_pieces_by(), SettingsAction::MoveInput(settings.move_input), &move_inputs()) }
+                { switch("always-queen", strings::always_promote_to_queen(), settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
+                { switch("wheel-steps", strings::wheel_steps(), settings.wheel_steps, SettingsAction::WheelSteps) }
+                { switch("sound", strings::sound(), settings.sound, SettingsAction::Sound) }
+                { switch("confirm-resign", strings::confirm_resign(), settings.confirm_resign, SettingsAction::ConfirmResign) }
             </fieldset>
             <fieldset class="settings">
-                <legend>{ strings::ANALYSIS }</legend>
-                { switch("show-evaluation-bar", strings::EVALUATION_BAR, settings.show_evaluation_bar, SettingsAction::ShowEvaluationBar) }
-                { switch("show-best-move", strings::BEST_MOVE_ARROWS, settings.show_best_move, SettingsAction::ShowBestMove) }
-                { choice(dispatcher, "perspective", strings::SCORE_PERSPECTIVE, SettingsAction::Perspective(settings.perspective), &sides) }
-                { choice(dispatcher, "hash", strings::ENGINE_HASH, SettingsAction::HashMib(settings.hash_mib), &sizes) }
+                <legend>{ strings::analysis() }</legend>
+                { switch("show-evaluation-bar", strings::evaluation_bar(), settings.show_evaluation_bar, SettingsAction::ShowEvaluationBar) }
+                { switch("show-best-move", strings::best_move_arrows(), settings.show_best_move, SettingsAction::ShowBestMove) }
+                { choice(dispatcher, "perspective", strings::score_perspective(), SettingsAction::Perspective(settings.perspective), &sides) }
+                { choice(dispatcher, "hash", strings::engine_hash(), SettingsAction::HashMib(settings.hash_mib), &sizes) }
             </fieldset>
             <OfflineChoice />
             <TablesChoice tables={tables.clone()} />
             <div class="setting">
-                <span>{ strings::STORED_DATA_NOTE }</span>
-                <button type="button" class="button" onclick={on_storage.reform(|_: MouseEvent| ())}>{ strings::STORED_DATA }</button>
+                <span>{ strings::stored_data_note() }</span>
+                <button type="button" class="button" onclick={on_storage.reform(|_: MouseEvent| ())}>{ strings::stored_data() }</button>
             </div>
             <div class="setting">
                 <span>{ strings::NAME_AND_VERSION }</span>
-                <a href={strings::ABOUT_ADDRESS} target="_blank">{ strings::ABOUT }</a>
+                <a href={strings::ABOUT_ADDRESS} target="_blank">{ strings::about() }</a>
             </div>
             <div class="modal-actions">
-                <button type="button" class="button spread" onclick={reset}>{ strings::RESET_ALL }</button>
-                <button type="button" class="button primary" onclick={close}>{ strings::DONE }</button>
+                <button type="button" class="button spread" onclick={reset}>{ strings::reset_all() }</button>
+                <button type="button" class="button primary" onclick={close}>{ strings::done() }</button>
             </div>
         </Modal>
     }
@@ -92,17 +101,20 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
 
 /// Theme, board, pieces and notation, with a preview.
 fn looks(dispatcher: &SettingsDispatcher, settings: &Settings) -> Html {
-    let themes =
-        [(Theme::System, strings::SYSTEM), (Theme::Light, strings::LIGHT), (Theme::Dark, strings::DARK)]
-            .map(|(theme, name)| (SettingsAction::Theme(theme), name.to_owned()));
+    let themes = [
+        (Theme::System, strings::system()),
+        (Theme::Light, strings::light()),
+        (Theme::Dark, strings::dark()),
+    ]
+    .map(|(theme, name)| (SettingsAction::Theme(theme), name.to_owned()));
     let boards = BoardTheme::ALL
         .map(|theme| (SettingsAction::BoardTheme(theme), strings::board_theme(theme).to_owned()));
     let sets = PieceSet::ALL.map(|set| (SettingsAction::PieceSet(set), strings::piece_set(set).to_owned()));
-    let notations = [(Notation::Letters, strings::LETTERS), (Notation::Figurines, strings::FIGURINES)]
+    let notations = [(Notation::Letters, strings::letters()), (Notation::Figurines, strings::figurines())]
         .map(|(notation, name)| (SettingsAction::Notation(notation), name.to_owned()));
     html! {
         <>
-            <div class="looks" role="img" aria-label={strings::LOOKS_PREVIEW}>
+            <div class="looks" role="img" aria-label={strings::looks_preview()}>
                 <div class="looks-board">
                     { for ["white", "black"].into_iter().enumerate().flat_map(|(row, color)| {
                         "KQRBNP".chars().enumerate().map(move |(column, piece)| html! {
@@ -114,19 +126,19 @@ fn looks(dispatcher: &SettingsDispatcher, settings: &Settings) -> Html {
                 </div>
                 <span class="looks-moves san">{ strings::LOOKS_MOVES }</span>
             </div>
-            { choice(dispatcher, "theme", strings::THEME, SettingsAction::Theme(settings.theme), &themes) }
-            { choice(dispatcher, "board-theme", strings::SQUARES, SettingsAction::BoardTheme(settings.board_theme), &boards) }
-            { choice(dispatcher, "piece-set", strings::PIECES, SettingsAction::PieceSet(settings.piece_set), &sets) }
-            { choice(dispatcher, "notation", strings::MOVES_ARE_WRITTEN, SettingsAction::Notation(settings.notation), &notations) }
+            { choice(dispatcher, "theme", strings::theme(), SettingsAction::Theme(settings.theme), &themes) }
+            { choice(dispatcher, "board-theme", strings::squares(), SettingsAction::BoardTheme(settings.board_theme), &boards) }
+            { choice(dispatcher, "piece-set", strings::pieces(), SettingsAction::PieceSet(settings.piece_set), &sets) }
+            { choice(dispatcher, "notation", strings::moves_are_written(), SettingsAction::Notation(settings.notation), &notations) }
         </>
     }
 }
 
 fn move_inputs() -> [(SettingsAction, String); 3] {
     [
-        (MoveInput::Both, strings::DRAG_OR_CLICKS),
-        (MoveInput::Drag, strings::DRAG_ONLY),
-        (MoveInput::Click, strings::CLICKS_ONLY),
+        (MoveInput::Both, strings::drag_or_clicks()),
+        (MoveInput::Drag, strings::drag_only()),
+        (MoveInput::Click, strings::clicks_only()),
     ]
     .map(|(input, name)| (SettingsAction::MoveInput(input), name.to_owned()))
 }

@@ -1,25 +1,26 @@
 //! Skip links for keyboard users, past the top bar.
 
 use crate::apps::analysis::strings;
+use crate::language::Text;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Targets: name, and selectors of which the first match gets the focus.
-const TARGETS: [(&str, &[&str]); 3] = [
-    (strings::TO_THE_BOARD, &[".board [tabindex=\"0\"]"]),
-    (strings::TO_THE_ANALYSIS, &[".analysis [role=\"switch\"]"]),
-    (strings::TO_THE_MOVES, &[".moves .move[tabindex=\"0\"]", ".moves .moves-scroll"]),
+const TARGETS: [(Text, &[&str]); 3] = [
+    (strings::to_the_board, &[".board [tabindex=\"0\"]"]),
+    (strings::to_the_analysis, &[".analysis [role=\"switch\"]"]),
+    (strings::to_the_moves, &[".moves .move[tabindex=\"0\"]", ".moves .moves-scroll"]),
 ];
 
 /// First controls of the page; visible while focused.
 #[component]
 pub fn SkipLinks() -> Html {
     html! {
-        <nav class="skip-links" aria-label={strings::SKIP}>
+        <nav class="skip-links" aria-label={strings::skip()}>
             { for TARGETS.into_iter().map(|(name, selectors)| {
                 let onclick = Callback::from(move |_: MouseEvent| focus(selectors));
-                html! { <button key={name} type="button" class="button primary" {onclick}>{ name }</button> }
+                html! { <button key={selectors[0]} type="button" class="button primary" {onclick}>{ name() }</button> }
             }) }
         </nav>
     }

@@ -18,9 +18,9 @@ pub fn announcement(state: &GameState) -> String {
     match (before, state.last_move()) {
         (Some(before), Some(m)) => move_in_words(before, m),
         (Some(before), None) if state.node() != NodeId::ROOT => {
-            strings::passes(&if before.turn() == Color::White { strings::WHITE } else { strings::BLACK })
+            strings::passes(&if before.turn() == Color::White { strings::white() } else { strings::black() })
         }
-        _ => strings::START_OF_THE_GAME.to_owned(),
+        _ => strings::start_of_the_game().to_owned(),
     }
 }
 
@@ -32,11 +32,12 @@ pub fn evaluation_in_words(
     engine_on: bool,
 ) -> String {
     if !subject.is_open {
-        return strings::GAME_IS_OVER.to_owned();
+        return strings::game_is_over().to_owned();
     }
     let is_current = analysis.request().is_some_and(|request| request.is_same_position(&subject.request));
     let Some(line) = analysis.lines().first().filter(|_| is_current) else {
-        return if engine_on { strings::NO_EVALUATION_YET } else { strings::ENGINE_OFF_PRESS_L }.to_owned();
+        return if engine_on { strings::no_evaluation_yet() } else { strings::engine_off_press_l() }
+            .to_owned();
     };
     let score = line.score.spoken(perspective, subject.position.turn());
     let mut words = strings::evaluation_at_depth(&score, &line.depth);
@@ -84,10 +85,10 @@ mod tests {
         let words = |on| evaluation_in_words(&AnalysisState::default(), &subject, Perspective::White, on);
         assert_eq!(
             (words(true).as_str(), words(false).as_str()),
-            (strings::NO_EVALUATION_YET, strings::ENGINE_OFF_PRESS_L)
+            (strings::no_evaluation_yet(), strings::engine_off_press_l())
         );
         let mate = AnalysisTarget::new(&open("1. f3 e5 2. g4 Qh4# *"), &SearchSettings::default(), false);
         let words = evaluation_in_words(&AnalysisState::default(), &mate, Perspective::White, true);
-        assert_eq!(words, strings::GAME_IS_OVER);
+        assert_eq!(words, strings::game_is_over());
     }
 }

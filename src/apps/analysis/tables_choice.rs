@@ -46,19 +46,19 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
     let clear = use_callback(props.tables.clone(), |_: MouseEvent, tables| tables.clear());
     html! {
         <fieldset class="settings" data-tables={state.files.to_string()} aria-busy={state.is_busy.to_string()}>
-            <legend>{ strings::TABLEBASES }</legend>
+            <legend>{ strings::tablebases() }</legend>
             <div class="setting setting-tables">
                 <p>{ summary(&state) }</p>
                 <span class="setting-buttons">
-                    <button type="button" class="button" onclick={browse(&files)}>{ strings::CHOOSE_FILES }</button>
-                    <button type="button" class="button" onclick={browse(&folder)}>{ strings::CHOOSE_A_FOLDER }</button>
+                    <button type="button" class="button" onclick={browse(&files)}>{ strings::choose_files() }</button>
+                    <button type="button" class="button" onclick={browse(&folder)}>{ strings::choose_a_folder() }</button>
                     if state.files > 0 {
-                        <button type="button" class="button" onclick={clear}>{ strings::REMOVE }</button>
+                        <button type="button" class="button" onclick={clear}>{ strings::remove() }</button>
                     }
                 </span>
             </div>
-            <input ref={files} type="file" multiple=true accept=".rtbw,.rtbz" hidden=true aria-label={strings::TABLEBASE_FILES} onchange={onchange.clone()} />
-            <input ref={folder} type="file" webkitdirectory=true hidden=true aria-label={strings::FOLDER_WITH_TABLEBASES} {onchange} />
+            <input ref={files} type="file" multiple=true accept=".rtbw,.rtbz" hidden=true aria-label={strings::tablebase_files()} onchange={onchange.clone()} />
+            <input ref={folder} type="file" webkitdirectory=true hidden=true aria-label={strings::folder_with_tablebases()} {onchange} />
             if let Some(reason) = &state.not_kept {
                 <p class="setting-note">{ reason.to_string() }</p>
             }
@@ -75,12 +75,12 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
 /// Describes the tablebases in a sentence.
 fn summary(state: &TableState) -> String {
     if state.files == 0 {
-        return strings::NO_TABLES_NOTE.to_owned();
+        return strings::no_tables_note().to_owned();
     }
     let size = match state.bytes {
         bytes if bytes < 1e6 => format!("{:.0} kB", bytes / 1e3),
         bytes if bytes < 1e7 => format!("{:.1} MB", bytes / 1e6),
         bytes => format!("{:.0} MB", bytes / 1e6),
     };
-    strings::tables_summary(&state.files, &state.men, &size)
+    strings::tables_summary(state.files, &state.men, &size)
 }

@@ -78,8 +78,8 @@ pub fn BookApp() -> Html {
     let is = |other: BookSubject| subject == other;
     let has_editor = is(BookSubject::Books) || is(BookSubject::Make);
     html! {
-        <main class="page book-page" hidden={!is_seen} aria-label={strings::OPENING_BOOKS}>
-            <nav key="subjects" class="book-subjects" aria-label={strings::OPENING_BOOKS}>
+        <main class="page book-page" hidden={!is_seen} aria-label={strings::opening_books()}>
+            <nav key="subjects" class="book-subjects" aria-label={strings::opening_books()}>
                 { for BookSubject::ALL.map(|subject| html! {
                     <a key={subject.word()} href={Route::Book(subject).to_string()} aria-current={is(subject).then_some("page")}>{ subject_name(subject) }</a>
                 }) }
@@ -99,7 +99,7 @@ pub fn BookApp() -> Html {
                 <Learning {context} {lists} dropped={Rc::clone(&lessons)} />
             </div>
             if is_seen {
-                <DropOverlay key="drop" on_files={on_drop} on_text={Callback::noop()} hint={strings::BOOKS_BIN_GAMES_PGN_RECIPES} />
+                <DropOverlay key="drop" on_files={on_drop} on_text={Callback::noop()} hint={strings::books_bin_games_pgn_recipes()} />
             }
             <ToastList key="toasts" {toasts} />
         </main>
@@ -109,9 +109,9 @@ pub fn BookApp() -> Html {
 /// Returns the name of a subject.
 fn subject_name(subject: BookSubject) -> &'static str {
     match subject {
-        BookSubject::Books => strings::BOOKS,
-        BookSubject::Make => strings::MAKE,
-        BookSubject::Compare => strings::COMPARE,
-        BookSubject::Learn => strings::LEARN,
+        BookSubject::Books => strings::books(),
+        BookSubject::Make => strings::make(),
+        BookSubject::Compare => strings::compare(),
+        BookSubject::Learn => strings::learn(),
     }
 }

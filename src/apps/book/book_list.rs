@@ -80,10 +80,10 @@ pub fn BookListSection(props: &BookListSectionProps) -> Html {
     let changed = use_changed(context, &all, !props.hidden);
     let rows = all.iter().map(|book| row(book, changed.contains(&book.id), &state, &act));
     html! {
-        <section class="card" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
+        <section class="card" aria-label={strings::your_books()} hidden={props.hidden}>
             <header class="panel-header">
-                <h2>{ strings::BOOKS }</h2>
-                <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::OPEN_A_BOOK }</button>
+                <h2>{ strings::books() }</h2>
+                <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::open_a_book() }</button>
                 <input ref={input} type="file" accept=".bin" multiple=true hidden=true aria-hidden="true" class="saved-book-file" onchange={chosen} />
             </header>
             <ul class="saved-books">{ for rows }</ul>
@@ -102,7 +102,7 @@ pub fn BookListSection(props: &BookListSectionProps) -> Html {
 /// Returns the default book followed by the user's books.
 pub(super) fn all_books(books: Vec<SavedBook>) -> Vec<SavedBook> {
     let default =
-        SavedBook { id: "default".into(), name: strings::DEFAULT_BOOK.into(), size: 0.0, stats: None };
+        SavedBook { id: "default".into(), name: strings::default_book().into(), size: 0.0, stats: None };
     std::iter::once(default).chain(books).collect()
 }
 
@@ -151,7 +151,7 @@ fn row(
     let is_used = *state == (choice.clone(), true);
     let is_default = choice == BookChoice::Default;
     let facts = if is_default {
-        strings::INCLUDED.to_owned()
+        strings::included().to_owned()
     } else if book.is_kept() {
         strings::book_kept(&size_text(book.size))
     } else {
@@ -162,14 +162,14 @@ fn row(
         <li key={book.id.clone()} class="saved-book" data-book={book.id.clone()}>
             <div class="saved-book-name"><b>{ &book.name }</b><small>{ facts }</small></div>
             <div class="saved-book-actions">
-                if is_used { <span class="saved-book-used"><IconView icon={Icon::Check} />{ strings::ON_THE_BOARD }</span> } else { { button(BookMenuAction::Use, strings::USE) } }
-                { button(BookMenuAction::Edit, strings::EDIT) }
-                { button(BookMenuAction::Check, strings::CHECK) }
-                { button(BookMenuAction::Save, strings::DOWNLOAD) }
-                { button(BookMenuAction::Text, strings::LINES) }
-                { button(BookMenuAction::Games, strings::AS_PGN) }
-                if !is_default && !book.is_kept() { { button(BookMenuAction::Keep, strings::KEEP) } }
-                if !is_default { { button(BookMenuAction::Remove, strings::REMOVE) } }
+                if is_used { <span class="saved-book-used"><IconView icon={Icon::Check} />{ strings::on_the_board() }</span> } else { { button(BookMenuAction::Use, strings::use_text()) } }
+                { button(BookMenuAction::Edit, strings::edit()) }
+                { button(BookMenuAction::Check, strings::check()) }
+                { button(BookMenuAction::Save, strings::download()) }
+                { button(BookMenuAction::Text, strings::lines()) }
+                { button(BookMenuAction::Games, strings::as_pgn()) }
+                if !is_default && !book.is_kept() { { button(BookMenuAction::Keep, strings::keep()) } }
+                if !is_default { { button(BookMenuAction::Remove, strings::remove()) } }
             </div>
         </li>
     }
@@ -215,11 +215,11 @@ async fn try_run(
                 let (context, removed) = (back.clone(), removed.clone());
                 spawn_local(async move {
                     if let Err(error) = context.feed.put_back(&removed).await {
-                        context.fault(strings::THE_BOOK_WAS_NOT_RESTORED, error.to_string());
+                        context.fault(strings::the_book_was_not_restored(), error.to_string());
                     }
                 });
             });
-            context.offer(strings::book_removed(&name), Offer { label: strings::RESTORE, action });
+            context.offer(strings::book_removed(&name), Offer { label: strings::restore(), action });
             return Ok(());
         }
         _ => {}

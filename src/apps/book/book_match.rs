@@ -39,20 +39,20 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
                     window.location().set_hash(&hash).map_err(|_| BookError::Address)
                 };
                 if let Err(reason) = outcome.await {
-                    context.fault(strings::THE_MATCH_WAS_NOT_SET, &reason);
+                    context.fault(strings::the_match_was_not_set(), &reason);
                 }
             });
         })
     };
     html! {
-        <section class="card book-match" aria-label={strings::MATCH_OF_TWO_BOOKS}>
-            <header class="panel-header"><h2>{ strings::WHICH_BOOK_PLAYS_BETTER }</h2></header>
+        <section class="card book-match" aria-label={strings::match_of_two_books()}>
+            <header class="panel-header"><h2>{ strings::which_book_plays_better() }</h2></header>
             <div class="merge-form">
-                { first.select(strings::BOOK_OF_THE_FIRST_ENGINE, &books) }
-                <span>{ strings::AGAINST }</span>
-                { second.select(strings::BOOK_OF_THE_SECOND_ENGINE, &books) }
-                <button type="button" class="button" onclick={set_up}>{ strings::SET_UP_IN_THE_LAB }</button>
-                <p class="form-note">{ if books.len() > 1 { strings::BOOK_MATCH_NOTE } else { strings::BOOK_MATCH_EMPTY } }</p>
+                { first.select(strings::book_of_the_first_engine(), &books) }
+                <span>{ strings::against() }</span>
+                { second.select(strings::book_of_the_second_engine(), &books) }
+                <button type="button" class="button" onclick={set_up}>{ strings::set_up_in_the_lab() }</button>
+                <p class="form-note">{ if books.len() > 1 { strings::book_match_note() } else { strings::book_match_empty() } }</p>
             </div>
         </section>
     }

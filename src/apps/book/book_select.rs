@@ -48,7 +48,7 @@ pub fn BookSelect(props: &BookSelectProps) -> Html {
     html! {
         <label class="grow">{ *label }
             <Select label={*label} onchange={choose}>
-                { option("default".to_owned(), strings::DEFAULT_BOOK.to_owned()) }
+                { option("default".to_owned(), strings::default_book().to_owned()) }
                 { for books.into_iter().map(|book| option(book.id, book.name)) }
             </Select>
         </label>

@@ -152,7 +152,7 @@ impl Changes {
     async fn read(&self, choice: &BookChoice) -> Result<KnownSteps, StoreError> {
         let known = match self.0.database.get(Table::Documents, key(choice)).await? {
             Some(record) => KnownSteps {
-                steps: record.read(strings::THE_CHANGES_OF_A_BOOK)?,
+                steps: record.read(strings::the_changes_of_a_book())?,
                 revision: Some(record.revision),
             },
             None => KnownSteps::default(),
@@ -198,7 +198,7 @@ impl Changes {
     /// When the browser's database cannot be read or written.
     pub async fn set_aside(&self, choice: &BookChoice, reason: &StoreError) -> Result<(), StoreError> {
         let (key, reason) = (key(choice), reason.to_string());
-        aside::set_aside(&self.0.database, &key, strings::THE_CHANGES_OF_A_BOOK, &reason).await?;
+        aside::set_aside(&self.0.database, &key, strings::the_changes_of_a_book(), &reason).await?;
         self.0.events.emit(());
         Ok(())
     }

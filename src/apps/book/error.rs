@@ -30,22 +30,22 @@ pub enum BookError {
     #[error(transparent)]
     Download(#[from] DownloadError),
     /// The worker replied with something other than what was requested.
-    #[error("{}", strings::UNEXPECTED_ANSWER)]
+    #[error("{}", strings::unexpected_answer())]
     UnexpectedAnswer,
     /// A file of games is too large to be saved among the changes.
-    #[error("{}", strings::IMPORT_TOO_LARGE)]
+    #[error("{}", strings::import_too_large())]
     ImportTooLarge,
     /// The player to learn from is missing.
-    #[error("{}", strings::PLAYER_MISSING)]
+    #[error("{}", strings::player_missing())]
     PlayerMissing,
     /// The saved recipes are not a list of recipes.
-    #[error("{}: {}", strings::RECIPES_UNREADABLE, .0)]
+    #[error("{}: {}", strings::recipes_unreadable(), .0)]
     Recipes(String),
     /// The browser has no local storage.
-    #[error("{}", strings::STORAGE_UNAVAILABLE)]
+    #[error("{}", strings::storage_unavailable())]
     NoStorage,
     /// The browser refuses to navigate to the Lab.
-    #[error("{}", strings::THE_ADDRESS_CANNOT_BE_CHANGED)]
+    #[error("{}", strings::the_address_cannot_be_changed())]
     Address,
 }
 

@@ -85,20 +85,20 @@ pub fn RecipeExample() -> Html {
     let games = use_memo((), |()| example());
     let mark = |taken: AddedBy| match taken {
         AddedBy::No => None,
-        AddedBy::Short => Some(("short", strings::BY_THE_FIRST_PASS)),
-        AddedBy::Long => Some(("long", strings::BY_THE_SECOND_PASS)),
-        AddedBy::Black => Some(("black", strings::BY_THE_SECOND_PART)),
+        AddedBy::Short => Some(("short", strings::by_the_first_pass())),
+        AddedBy::Long => Some(("long", strings::by_the_second_pass())),
+        AddedBy::Black => Some(("black", strings::by_the_second_part())),
     };
     html! {
         <details class="recipe-example">
-            <summary>{ strings::EXAMPLE_HOW_PARTS_AND_PASSES }</summary>
-            <p>{ strings::EXAMPLE_NOTE }</p>
+            <summary>{ strings::example_how_parts_and_passes() }</summary>
+            <p>{ strings::example_note() }</p>
             <ul class="example-legend">
-                <li><b>{ strings::EXAMPLE_PART_1 }</b>
-                    <span class="example-move short">{ strings::PASS_1 }</span>{ strings::EXAMPLE_PASS_1 }
-                    <span class="example-move long">{ strings::PASS_2 }</span>{ strings::EXAMPLE_PASS_2 }</li>
-                <li><b>{ strings::EXAMPLE_PART_2 }</b>
-                    <span class="example-move black">{ strings::ONE_PASS }</span>{ strings::EXAMPLE_PART_2_PASS }</li>
+                <li><b>{ strings::example_part_1() }</b>
+                    <span class="example-move short">{ strings::pass_1() }</span>{ strings::example_pass_1() }
+                    <span class="example-move long">{ strings::pass_2() }</span>{ strings::example_pass_2() }</li>
+                <li><b>{ strings::example_part_2() }</b>
+                    <span class="example-move black">{ strings::one_pass() }</span>{ strings::example_part_2_pass() }</li>
             </ul>
             <ol class="example-games">
                 { for games.iter().map(|(result, moves)| html! {
@@ -110,7 +110,7 @@ pub fn RecipeExample() -> Html {
                     </li>
                 }) }
             </ol>
-            <p>{ strings::EXAMPLE_LEFT_OUT }</p>
+            <p>{ strings::example_left_out() }</p>
         </details>
     }
 }

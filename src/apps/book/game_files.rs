@@ -84,19 +84,19 @@ pub fn GameFiles(props: &GameFilesProps) -> Html {
         html! {
             <li key={index}>
                 <span class="game-file-name">{ file.name() }</span><small>{ size_text(file.size()) }</small>
-                <button type="button" class="button quiet icon small" aria-label={strings::remove_file(&file.name())} title={strings::REMOVE_THIS_FILE} onclick={remove}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::remove_file(&file.name())} title={strings::remove_this_file()} onclick={remove}><IconView icon={Icon::Close} /></button>
             </li>
         }
     };
     html! {
-        <div class={classes!("game-files", files.is_empty().then_some("empty"))} role="group" aria-label={strings::GAMES}>
+        <div class={classes!("game-files", files.is_empty().then_some("empty"))} role="group" aria-label={strings::games_text()}>
             <div class="game-files-head">
-                <button type="button" class="button" onclick={browse}><IconView icon={Icon::Open} />{ if files.is_empty() { strings::CHOOSE_GAME_FILES } else { strings::ADD_GAME_FILES } }</button>
+                <button type="button" class="button" onclick={browse}><IconView icon={Icon::Open} />{ if files.is_empty() { strings::choose_game_files() } else { strings::add_game_files() } }</button>
                 <p class="form-note">
                     { match files.len() {
-                        0 => strings::GAME_FILES_HINT.to_owned(),
+                        0 => strings::game_files_hint().to_owned(),
                         1 => String::new(),
-                        count => strings::chosen_files(&count, &size_text(total)),
+                        count => strings::chosen_files(count, &size_text(total)),
                     } }
                 </p>
                 <input ref={input} type="file" class={*class} accept=".pgn,.txt" multiple=true hidden=true aria-hidden="true" onchange={chosen} />

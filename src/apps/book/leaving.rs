@@ -59,18 +59,18 @@ pub fn Leaving(props: &LeavingProps) -> Html {
         })
     };
     html! {
-        <section class="card book-leaving" aria-label={strings::WHERE_THE_BOOK_WAS_LEFT}>
-            <header class="panel-header"><h2>{ strings::WHERE_DID_I_LEAVE_THE }</h2></header>
+        <section class="card book-leaving" aria-label={strings::where_the_book_was_left()}>
+            <header class="panel-header"><h2>{ strings::where_did_i_leave_the() }</h2></header>
             <div class="form">
                 <GameFiles lists={props.lists.clone()} subject={BookSubject::Compare} class="compare-games" />
                 <div class="form-row">
-                    <BookSelect feed={context.feed.clone()} label={strings::BOOK} chosen={chosen.clone()} />
-                    <label class="grow">{ strings::PLAYER }<input class="field" placeholder={strings::PLAYER_HINT} value={(*player).clone()} {oninput} /></label>
-                    <button type="button" class="button primary" disabled={files.is_empty() || *state == LeavingState::Running} onclick={start}>{ strings::COMPARE }</button>
+                    <BookSelect feed={context.feed.clone()} label={strings::book()} chosen={chosen.clone()} />
+                    <label class="grow">{ strings::player() }<input class="field" placeholder={strings::player_hint()} value={(*player).clone()} {oninput} /></label>
+                    <button type="button" class="button primary" disabled={files.is_empty() || *state == LeavingState::Running} onclick={start}>{ strings::compare() }</button>
                 </div>
                 { match &*state {
                     LeavingState::Idle => html! {},
-                    LeavingState::Running => html! { <p class="form-note" role="status">{ strings::READING_THE_GAMES }</p> },
+                    LeavingState::Running => html! { <p class="form-note" role="status">{ strings::reading_the_games() }</p> },
                     LeavingState::Failed(reason) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
                     LeavingState::Done(report) => report_html(report),
                 } }
@@ -98,25 +98,22 @@ async fn look(
 
 /// Summarises the report in words. Makes no claim about games that were never in the book.
 fn summary(report: &LeavingReport) -> String {
-    let games = |count: u64| if count == 1 { strings::ONE_GAME.to_owned() } else { strings::games(&count) };
     let mut parts = Vec::new();
     if report.games == 0 && report.filtered == 0 {
-        parts.push(strings::NO_GAMES.to_owned());
+        parts.push(strings::no_games().to_owned());
     } else if report.games == 0 {
-        parts.push(strings::NO_GAMES_FOUND.to_owned());
+        parts.push(strings::no_games_found().to_owned());
     } else {
-        parts.push(strings::compared(&games(report.games)));
+        parts.push(strings::compared(report.games));
         if report.never_in > 0 {
-            parts.push(strings::never_in_book(&games(report.never_in)));
+            parts.push(strings::never_in_book(report.never_in));
         }
         if report.never_left > 0 {
-            let times =
-                if report.never_left == 1 { "once".to_owned() } else { strings::times(&report.never_left) };
-            parts.push(strings::followed_to_end(&times));
+            parts.push(strings::followed_to_end(report.never_left));
         }
     }
     if let Some(first) = report.problems.first() {
-        parts.push(strings::unreadable_games(&games(report.problems.len() as u64), &first));
+        parts.push(strings::unreadable_games(report.problems.len(), &first));
     }
     parts.join("; ") + "."
 }
@@ -128,7 +125,7 @@ fn report_html(report: &LeavingReport) -> Html {
             if !report.rows.is_empty() {
                 <div class="leaving-scroll">
                     <table class="leaving-table">
-                        <thead><tr><th>{ strings::LEFT_WITH }</th><th>{ strings::GAMES }</th><th>{ strings::SCORE }</th><th>{ strings::THE_BOOK_PLAYS }</th></tr></thead>
+                        <thead><tr><th>{ strings::left_with() }</th><th>{ strings::games_text() }</th><th>{ strings::score() }</th><th>{ strings::the_book_plays() }</th></tr></thead>
                         <tbody>{ for report.rows.iter().map(row_html) }</tbody>
                     </table>
                 </div>

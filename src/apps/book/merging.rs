@@ -81,26 +81,26 @@ pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
                     Ok(merged) => result.set(Some(merged)),
                     Err(reason) => {
                         result.set(None);
-                        context.fault(strings::THE_BOOKS_WERE_NOT_MERGED, &reason);
+                        context.fault(strings::the_books_were_not_merged(), &reason);
                     }
                 }
             });
         })
     };
     html! {
-        <div class="merge-form" role="group" aria-label={strings::MERGE_TWO_BOOKS}>
-            <span>{ strings::MERGE }</span>
-            { first.select(strings::FIRST_BOOK, &props.books) }
-            <span>{ strings::AND }</span>
-            { second.select(strings::SECOND_BOOK, &props.books) }
-            <Select label={strings::POSITIONS_IN_BOTH} onchange={on_rule}>
-                <option value="sum" selected={!*priority}>{ strings::ADD_WEIGHTS }</option>
-                <option value="priority" selected={*priority}>{ strings::KEEP_THE_FIRST_BOOKS_MOVES }</option>
+        <div class="merge-form" role="group" aria-label={strings::merge_two_books()}>
+            <span>{ strings::merge() }</span>
+            { first.select(strings::first_book(), &props.books) }
+            <span>{ strings::and() }</span>
+            { second.select(strings::second_book(), &props.books) }
+            <Select label={strings::positions_in_both()} onchange={on_rule}>
+                <option value="sum" selected={!*priority}>{ strings::add_weights() }</option>
+                <option value="priority" selected={*priority}>{ strings::keep_the_first_books_moves() }</option>
             </Select>
-            <button type="button" class="button small" onclick={merge}>{ strings::MERGE }</button>
+            <button type="button" class="button small" onclick={merge}>{ strings::merge() }</button>
             if let Some((text, choice)) = (*result).clone() {
                 <p role="status">{ text }</p>
-                <button type="button" class="button small" onclick={props.on_edit.reform(move |_: MouseEvent| choice.clone())}>{ strings::OPEN_IN_THE_EDITOR }</button>
+                <button type="button" class="button small" onclick={props.on_edit.reform(move |_: MouseEvent| choice.clone())}>{ strings::open_in_the_editor() }</button>
             }
         </div>
     }

@@ -46,7 +46,7 @@ pub async fn set_aside(database: &Database) -> Result<(), BookError> {
     let storage = storage().ok_or(BookError::NoStorage)?;
     let Some(text) = storage.get_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)? else { return Ok(()) };
     let Err(reason) = list(&text) else { return Ok(()) };
-    aside::add(database, strings::THE_RECIPES, &reason.to_string(), &text).await?;
+    aside::add(database, strings::the_recipes(), &reason.to_string(), &text).await?;
     // Another tab may have saved something readable in the meantime.
     if storage.get_item(STORAGE_KEY).ok().flatten().as_deref() == Some(text.as_str()) {
         storage.remove_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)?;

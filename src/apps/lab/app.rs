@@ -78,7 +78,7 @@ pub fn LabApp() -> Html {
         Callback::from(move |open: OpenMatch| play(&context, &open))
     };
     html! {
-        <main class="lab" aria-label={strings::LAB}>
+        <main class="lab" aria-label={strings::lab()}>
             { match (&route, open) {
                 (Route::Lab(Some(id)), _) if id == RATINGS => html! {
                     <RatingsPage key="ratings" controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} engines={shown.engines.clone()}
@@ -88,7 +88,7 @@ pub fn LabApp() -> Html {
                     <MatchPage key={open.id()} controller={context.controller.clone()} open={open.clone()} toasts={context.toasts.clone()} {on_duplicate}
                         engines={shown.engines.clone()} on_engine_files={incoming.engines} {on_play} />
                 },
-                (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ strings::LOADING_MATCH }</p> },
+                (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ strings::loading_match() }</p> },
                 _ => html! {
                     <Home key="setup" {context} {draft} {shown} {is_starting} {on_start} {on_duplicate} on_engine_files={incoming.engines}
                         on_opening_files={incoming.openings} on_match_files={incoming.matches} {on_threads} />
@@ -101,7 +101,7 @@ pub fn LabApp() -> Html {
                 <WaitingQuestion context={offer_context} {waiting} />
             }
             if is_seen {
-                <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint={strings::DROP_HINT} />
+                <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint={strings::drop_hint()} />
             }
             <ToastList {toasts} />
         </main>
@@ -142,16 +142,16 @@ fn Home(props: &HomeProps) -> Html {
         let (context, draft) = (context.clone(), draft.clone());
         Callback::from(move |_: MouseEvent| {
             let link = address::address(&Link::Settings(draft.0.rough_settings()));
-            context.copy(strings::LINK_TO_SETTINGS, &link);
+            context.copy(strings::link_to_settings(), &link);
         })
     };
     html! {
         <div class="lab-home">
             <header class="lab-head">
-                <h1 class="page-title">{ strings::NEW_MATCH }</h1>
+                <h1 class="page-title">{ strings::new_match() }</h1>
                 <div class="lab-head-actions">
-                    <button type="button" class="button quiet small" onclick={share_settings}>{ strings::COPY_LINK }</button>
-                    <FileButton label={strings::OPEN_MATCH_FILE} accept=".jsonl,.json,.match,.txt" on_files={on_match_files} />
+                    <button type="button" class="button quiet small" onclick={share_settings}>{ strings::copy_link() }</button>
+                    <FileButton label={strings::open_match_file()} accept=".jsonl,.json,.match,.txt" on_files={on_match_files} />
                 </div>
             </header>
             <div class="lab-home-columns">

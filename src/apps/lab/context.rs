@@ -38,7 +38,7 @@ impl LabContext {
             let action = if done {
                 ToastAction::Show(Tone::News, strings::copied(&what), String::new(), None)
             } else {
-                let advice = strings::COPY_BLOCKED.to_owned();
+                let advice = strings::copy_blocked().to_owned();
                 ToastAction::Show(Tone::Fault, strings::not_copied(&what), advice, None)
             };
             toasts.dispatch(action);

@@ -46,7 +46,7 @@ pub fn LabEngineList(props: &LabEngineListProps) -> Html {
         })
     };
     let row = |info: &Rc<EngineInfo>| {
-        let origin = if info.is_builtin { strings::BUILT_IN } else { info.kind };
+        let origin = if info.is_builtin { strings::built_in() } else { info.kind };
         let signature = info.signature.map(|nodes| strings::bench_suffix(&nodes)).unwrap_or_default();
         html! {
             <li key={info.sha256.clone()} data-engine={info.sha256.clone()}>
@@ -56,9 +56,9 @@ pub fn LabEngineList(props: &LabEngineListProps) -> Html {
                         if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
                     </span>
                 </div>
-                <button type="button" class="button quiet icon small" aria-label={strings::rename_thing(&info.name)} title={strings::RENAME} onclick={ask(LabEngineDialog::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::rename_thing(&info.name)} title={strings::rename()} onclick={ask(LabEngineDialog::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
                 if !info.is_builtin {
-                    <button type="button" class="button quiet icon small" aria-label={strings::remove_thing(&info.name)} title={strings::REMOVE_FROM_THIS_BROWSER} onclick={ask(LabEngineDialog::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::remove_thing(&info.name)} title={strings::remove_from_this_browser()} onclick={ask(LabEngineDialog::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
                 }
             </li>
         }
@@ -97,11 +97,11 @@ fn dialog(
                 let (title, outcome) = match what {
                     LabEngineDialog::Rename(info) => {
                         let renamed = controller.rename_engine(&info.sha256, &text).await;
-                        (strings::THE_ENGINE_WAS_NOT_RENAMED, renamed.map_err(|error| error.to_string()))
+                        (strings::the_engine_was_not_renamed(), renamed.map_err(|error| error.to_string()))
                     }
                     LabEngineDialog::Remove(info) => {
                         let removed = controller.remove_engine(&info.sha256).await;
-                        (strings::THE_ENGINE_WAS_NOT_REMOVED, removed.map_err(|error| error.to_string()))
+                        (strings::the_engine_was_not_removed(), removed.map_err(|error| error.to_string()))
                     }
                 };
                 if let (Ok(()), Some(info)) = (&outcome, removed) {
@@ -119,17 +119,17 @@ fn dialog(
         })
     };
     let (title, button) = match &what {
-        LabEngineDialog::Rename(_) => (strings::RENAME_THE_ENGINE.to_owned(), strings::RENAME),
-        LabEngineDialog::Remove(info) => (strings::remove_question(&info.name), strings::REMOVE),
+        LabEngineDialog::Rename(_) => (strings::rename_the_engine().to_owned(), strings::rename()),
+        LabEngineDialog::Remove(info) => (strings::remove_question(&info.name), strings::remove()),
     };
     html! {
         <Question {title} {button} {on_done} {on_close}>
             { match &what {
                 LabEngineDialog::Rename(_) => html! {
                     <>
-                        <label for="engine-name">{ strings::DISPLAY_NAME }</label>
+                        <label for="engine-name">{ strings::display_name() }</label>
                         <input id="engine-name" class="field" value={(**text).clone()} {oninput} />
-                        <p class="field-hint">{ strings::RENAME_ENGINE_NOTE }</p>
+                        <p class="field-hint">{ strings::rename_engine_note() }</p>
                     </>
                 },
                 LabEngineDialog::Remove(info) => removal(info, &props.matches),
@@ -147,7 +147,7 @@ fn offer_undo(controller: &MatchController, info: &EngineInfo, toasts: &ToastDis
             spawn_local(async move { controller.restore_engine(&id).await });
         })
     };
-    let offer = Offer { label: strings::UNDO, action };
+    let offer = Offer { label: strings::undo(), action };
     let title = strings::engine_removed(&info.name);
     toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
 }
@@ -162,14 +162,14 @@ fn removal(info: &EngineInfo, matches: &[SavedMatch]) -> Html {
         <>
             <p>{ strings::remove_engine_note(&file_size(info.size)) }</p>
             if !concerned.is_empty() {
-                <p>{ if concerned.len() == 1 { strings::ONE_MATCH_USES_IT } else { strings::MATCHES_THAT_USE_IT } }</p>
+                <p>{ if concerned.len() == 1 { strings::one_match_uses_it() } else { strings::matches_that_use_it() } }</p>
                 <ul class="lab-concerned">
-                    { for concerned.iter().take(6).map(|kept| html! { <li>{ strings::kept_match(&kept.name, &kept.summary.games) }</li> }) }
+                    { for concerned.iter().take(6).map(|kept| html! { <li>{ strings::kept_match(&kept.name, kept.summary.games) }</li> }) }
                     if concerned.len() > 6 {
                         <li>{ strings::and_more(&(concerned.len() - 6)) }</li>
                     }
                 </ul>
-                <p>{ if unfinished > 0 { strings::RESULTS_KEPT_FILE_NEEDED } else { strings::RESULTS_KEPT } }</p>
+                <p>{ if unfinished > 0 { strings::results_kept_file_needed() } else { strings::results_kept() } }</p>
             }
         </>
     }

@@ -35,7 +35,7 @@ pub enum LabError {
     #[error(transparent)]
     MatchFile(#[from] MatchFileError),
     /// The match file is too large.
-    #[error("{}", strings::MATCH_FILE_TOO_LARGE)]
+    #[error("{}", strings::match_file_too_large())]
     MatchFileTooLarge,
     /// Games cannot be added.
     #[error(transparent)]
@@ -44,18 +44,18 @@ pub enum LabError {
     #[error(transparent)]
     Download(#[from] DownloadError),
     /// The number of games is invalid.
-    #[error("{}", strings::GAMES_NOT_A_NUMBER)]
+    #[error("{}", strings::games_not_a_number())]
     GamesNotANumber,
     /// The number of games is odd: half a pair would count as a game, but not for the Elo difference.
-    #[error("{}", strings::GAMES_NOT_EVEN)]
+    #[error("{}", strings::games_not_even())]
     OddGames,
     /// The unit has no such game.
-    #[error("{}", strings::NO_SUCH_GAME)]
+    #[error("{}", strings::no_such_game())]
     NoSuchGame,
     /// The match is not open.
-    #[error("{}", strings::THE_MATCH_IS_NOT_OPEN)]
+    #[error("{}", strings::the_match_is_not_open())]
     NotOpen,
     /// The match has been closed in the meantime.
-    #[error("{}", strings::MATCH_GONE)]
+    #[error("{}", strings::match_gone())]
     Gone,
 }

@@ -108,9 +108,9 @@ async fn go_on(context: &LabContext) {
             Ok(TakenUp::Refused) => {
                 let name = controller.matches().into_iter().find(|kept| kept.header.id == id);
                 let name = name.map(|kept| kept.name).unwrap_or_default();
-                context.fault(strings::match_not_taken_up(&name), strings::MATCH_ENDED_THE_PAGE);
+                context.fault(strings::match_not_taken_up(&name), strings::match_ended_the_page());
             }
-            Err(error) => context.fault(strings::MATCH_NOT_CONTINUED, &error.to_string()),
+            Err(error) => context.fault(strings::match_not_continued(), &error.to_string()),
         }
     }
 }
@@ -195,7 +195,7 @@ pub fn use_open(context: &LabContext, route: &Route, is_loaded: bool) -> Option<
                 match context.controller.open(&id).await {
                     Ok(open) => opened.set(Some(open)),
                     Err(error) => {
-                        context.fault(strings::THE_MATCH_CANNOT_BE_SHOWN, &error.to_string());
+                        context.fault(strings::the_match_cannot_be_shown(), &error.to_string());
                         // The user may have navigated away in the meantime.
                         if current_route() == Route::Lab(Some(id)) {
                             go(&Route::Lab(None));

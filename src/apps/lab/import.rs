@@ -38,10 +38,10 @@ impl CheckedImport {
     /// Describes how much is new and how much was already there, in pairs if every game belongs to one, otherwise in games.
     fn words(&self) -> String {
         if self.header.settings.schedule().is_ok_and(|schedule| schedule.is_paired()) {
-            return strings::merged_units(&strings::PAIRS_NOUN, &self.new.len(), &self.plan.known);
+            return strings::merged_pairs(self.new.len(), self.plan.known);
         }
         let new: usize = self.new.iter().map(|unit| unit.games.len()).sum();
-        strings::merged_units(&strings::GAMES_NOUN, &new, &self.games.saturating_sub(new))
+        strings::merged_games(new, self.games.saturating_sub(new))
     }
 }
 

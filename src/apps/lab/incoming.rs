@@ -135,7 +135,7 @@ fn show_engine_added(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatch
     let settings = open.kept().header.settings;
     let is_named = settings.engines.iter().any(|engine| engine.build == info.sha256);
     let (tone, title, detail) = if is_named {
-        (Tone::News, strings::engine_available(&info.name), strings::MATCH_CAN_CONTINUE.to_owned())
+        (Tone::News, strings::engine_available(&info.name), strings::match_can_continue().to_owned())
     } else {
         let detail = strings::other_build(&info.sha256);
         (Tone::Fault, strings::not_in_match(&info.name), detail)
@@ -183,8 +183,8 @@ fn choose_engines(
                         draft.dispatch(DraftAction::Build(0, info.sha256.clone(), info.name.clone()));
                     })
                 };
-                let offer = Offer { label: strings::USE_AS_ENGINE_1, action };
-                show_toast(toasts, info, strings::ENGINES_NOT_CHANGED.to_owned(), Some(offer));
+                let offer = Offer { label: strings::use_as_engine_1(), action };
+                show_toast(toasts, info, strings::engines_not_changed().to_owned(), Some(offer));
             }
         }
     }

@@ -37,7 +37,7 @@ pub async fn take_link(context: &LabContext) {
         Some(Err(error)) => Err(error.to_string()),
     };
     if let Err(reason) = outcome {
-        context.fault(strings::THE_LINK_CANNOT_BE_USED, &reason);
+        context.fault(strings::the_link_cannot_be_used(), &reason);
     }
 }
 
@@ -63,7 +63,7 @@ pub async fn accept(context: &LabContext, offered: &OfferedPart) {
     let workers = usual_workers_of(&header.settings);
     match context.controller.create(header, workers, share).await {
         Ok(_) => go(&Route::Lab(Some(id))),
-        Err(error) => context.fault(strings::THE_LINK_CANNOT_BE_USED, &error.to_string()),
+        Err(error) => context.fault(strings::the_link_cannot_be_used(), &error.to_string()),
     }
 }
 

@@ -43,20 +43,20 @@ pub fn MatchList(props: &MatchListProps) -> Html {
         })
     };
     html! {
-        <section class="card lab-card lab-list" aria-label={strings::MATCHES_IN_THIS_BROWSER}>
+        <section class="card lab-card lab-list" aria-label={strings::matches_in_this_browser()}>
             <header class="panel-header">
-                <h2>{ strings::MATCHES_IN_THIS_BROWSER }</h2>
+                <h2>{ strings::matches_in_this_browser() }</h2>
                 if !matches.is_empty() {
-                    <a class="button quiet small" href={Route::Lab(Some(RATINGS.to_owned())).to_string()}>{ strings::RATINGS }</a>
+                    <a class="button quiet small" href={Route::Lab(Some(RATINGS.to_owned())).to_string()}>{ strings::ratings() }</a>
                 }
             </header>
             if controller.unread().is_some() {
                 <div class="lab-padded lab-unread" role="alert">
-                    <p class="field-error">{ strings::MATCHES_NOT_READ }</p>
-                    <button type="button" class="button small" onclick={retry}>{ strings::TRY_AGAIN }</button>
+                    <p class="field-error">{ strings::matches_not_read() }</p>
+                    <button type="button" class="button small" onclick={retry}>{ strings::try_again() }</button>
                 </div>
             } else if matches.is_empty() && controller.damaged().is_empty() {
-                <p class="field-hint lab-padded">{ if *is_loaded { strings::NO_MATCHES } else { strings::LOADING } }</p>
+                <p class="field-hint lab-padded">{ if *is_loaded { strings::no_matches() } else { strings::loading() } }</p>
             }
             if !waiting.is_empty() {
                 <MatchQueue controller={controller.clone()} {waiting} is_playing={matches.iter().any(|kept| kept.is_running)} on_start_now={on_start_now.clone()} />
@@ -72,12 +72,12 @@ pub fn MatchList(props: &MatchListProps) -> Html {
 fn row(kept: &SavedMatch, on_duplicate: &Callback<MatchSettings>) -> Html {
     let Summary { verdict, is_part, .. } = kept.summary;
     let state = match (kept.is_running, kept.summary.is_complete, verdict) {
-        (true, ..) => ("playing", strings::PLAYING.to_owned()),
+        (true, ..) => ("playing", strings::playing_text().to_owned()),
         (_, _, Verdict::H1) => ("good", "H1".to_owned()),
         (_, _, Verdict::H0) => ("bad", "H0".to_owned()),
-        (_, true, _) if is_part => ("done", strings::PART_FINISHED.to_owned()),
-        (_, true, _) => ("done", strings::COMPLETE.to_owned()),
-        _ => ("still", strings::PAUSED.to_owned()),
+        (_, true, _) if is_part => ("done", strings::part_finished().to_owned()),
+        (_, true, _) => ("done", strings::complete().to_owned()),
+        _ => ("still", strings::paused().to_owned()),
     };
     let duplicate = {
         let (on_duplicate, settings) = (on_duplicate.clone(), kept.header.settings.clone());
@@ -86,7 +86,7 @@ fn row(kept: &SavedMatch, on_duplicate: &Callback<MatchSettings>) -> Html {
     html! {
         <li key={kept.header.id.clone()}>
             { match_link(kept, state) }
-            <button type="button" class="button quiet icon small" aria-label={strings::duplicate_match(&kept.name)} title={strings::NEW_MATCH_WITH_THESE_SETTINGS} onclick={duplicate}>
+            <button type="button" class="button quiet icon small" aria-label={strings::duplicate_match(&kept.name)} title={strings::new_match_with_these_settings()} onclick={duplicate}>
                 <IconView icon={Icon::Copy} />
             </button>
         </li>
@@ -127,13 +127,13 @@ fn DamagedMatchRow(props: &DamagedMatchRowProps) -> Html {
     };
     html! {
         <li class="lab-damaged">
-            <p><strong>{ strings::DAMAGED_MATCH }</strong>{ " " }{ strings::damaged_match(units, reason) }</p>
+            <p><strong>{ strings::damaged_match_text() }</strong>{ " " }{ strings::damaged_match(*units, reason) }</p>
             <div class="lab-buttons">
-                <button type="button" class="button small" onclick={save}>{ strings::SAVE_AS_IT_IS }</button>
+                <button type="button" class="button small" onclick={save}>{ strings::save_as_it_is() }</button>
                 if *is_asking {
-                    <button type="button" class="button small danger" onclick={delete}>{ strings::DELETE_FOR_GOOD }</button>
+                    <button type="button" class="button small danger" onclick={delete}>{ strings::delete_for_good() }</button>
                 }
-                <button type="button" class="button small quiet" onclick={ask}>{ if *is_asking { strings::KEEP_IT } else { strings::DELETE_DAMAGED } }</button>
+                <button type="button" class="button small quiet" onclick={ask}>{ if *is_asking { strings::keep_it() } else { strings::delete_damaged() } }</button>
             </div>
             if let Some(fault) = &*fault { <p class="field-error" role="alert">{ fault }</p> }
         </li>

@@ -2,7 +2,6 @@
 
 use crate::apps::lab::strings;
 use crate::services::matches::controller::saved_match::{SavedMatch, Summary};
-use crate::state::lab::chart::grouped;
 use crate::state::lab::words::elo_words;
 use crate::state::route::Route;
 use tabia_stats::Lead;
@@ -18,7 +17,7 @@ pub fn match_link(kept: &SavedMatch, state: (&'static str, String)) -> Html {
         <a class="lab-match-link" href={Route::Lab(Some(kept.header.id.clone())).to_string()}>
             <span class="lab-match-name">{ &kept.name }</span>
             <span class={classes!("lab-pill", state.0)}>{ state.1 }</span>
-            <span class="lab-match-facts">{ strings::match_facts(&limits, &grouped(games as u64), &grouped(total as u64), &figures) }</span>
+            <span class="lab-match-facts">{ strings::match_facts(&limits, games, total, &figures) }</span>
         </a>
     }
 }

@@ -5,7 +5,6 @@ use super::links::{accept, fill};
 use super::offered::{Offered, OfferedPart};
 use super::strings;
 use crate::components::question::Question;
-use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::Draft;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
@@ -37,8 +36,8 @@ pub fn OfferDialog(props: &OfferDialogProps) -> Html {
     });
     let on_close = use_callback(context.offered.clone(), |(), offered| offered.set(None));
     let (title, button, what) = match offered {
-        Offered::Part(part) => (strings::PLAY_A_PART, strings::KEEP_MATCH, part_html(part)),
-        Offered::Form(draft) => (strings::FILL_THE_FORM, strings::FILL, form_html(draft)),
+        Offered::Part(part) => (strings::play_a_part(), strings::keep_match(), part_html(part)),
+        Offered::Form(draft) => (strings::fill_the_form(), strings::fill(), form_html(draft)),
     };
     html! { <Question {title} {button} {on_done} {on_close}>{ what }</Question> }
 }
@@ -48,9 +47,9 @@ fn part_html(part: &OfferedPart) -> Html {
     let games = settings.schedule().map_or(0, |schedule| schedule.total_games());
     html! {
         <>
-            <p>{ strings::offered_part(&(part.share.part + 1), &part.share.of, &grouped(games as u64), &settings.limits_summary()) }</p>
+            <p>{ strings::offered_part(&(part.share.part + 1), &part.share.of, games, &settings.limits_summary()) }</p>
             { engines_html(settings) }
-            <p class="field-hint">{ strings::OFFER_NOTE }</p>
+            <p class="field-hint">{ strings::offer_note() }</p>
         </>
     }
 }
@@ -58,9 +57,9 @@ fn part_html(part: &OfferedPart) -> Html {
 fn form_html(draft: &Draft) -> Html {
     html! {
         <>
-            <p>{ strings::OFFERED_FORM }</p>
+            <p>{ strings::offered_form() }</p>
             { engines_html(&draft.rough_settings()) }
-            <p class="field-hint">{ strings::FILL_NOTE }</p>
+            <p class="field-hint">{ strings::fill_note() }</p>
         </>
     }
 }

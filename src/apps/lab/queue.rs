@@ -39,17 +39,17 @@ pub fn MatchQueue(props: &MatchQueueProps) -> Html {
     };
     let mover = |place: usize, is_up: bool| mover(controller, waiting, &focused, place, is_up);
     html! {
-        <section class="lab-queue" aria-label={strings::QUEUE}>
-            <h3>{ strings::QUEUE }</h3>
-            <p class="field-hint">{ if *is_playing { strings::QUEUE_NOTE } else { strings::QUEUE_IDLE_NOTE } }</p>
+        <section class="lab-queue" aria-label={strings::queue()}>
+            <h3>{ strings::queue() }</h3>
+            <p class="field-hint">{ if *is_playing { strings::queue_note() } else { strings::queue_idle_note() } }</p>
             <ol class="lab-matches">
                 { for waiting.iter().enumerate().map(|(place, kept)| html! {
                     <li key={kept.header.id.clone()}>
-                        { match_link(kept, ("still", strings::WAITING.to_owned())) }
-                        <button type="button" class="button small" aria-label={strings::start_match_now(&kept.name)} onclick={with_id(kept, on_start_now.clone())}>{ strings::START_NOW }</button>
+                        { match_link(kept, ("still", strings::waiting().to_owned())) }
+                        <button type="button" class="button small" aria-label={strings::start_match_now(&kept.name)} onclick={with_id(kept, on_start_now.clone())}>{ strings::start_now() }</button>
                         { mover(place, true) }
                         { mover(place, false) }
-                        <button type="button" class="button quiet icon small" aria-label={strings::remove_queued(&kept.name)} title={strings::REMOVE_FROM_QUEUE} onclick={with_id(kept, remove.clone())}>
+                        <button type="button" class="button quiet icon small" aria-label={strings::remove_queued(&kept.name)} title={strings::remove_from_queue()} onclick={with_id(kept, remove.clone())}>
                             <IconView icon={Icon::Close} />
                         </button>
                     </li>

@@ -72,14 +72,14 @@ pub fn WaitingQuestion(props: &WaitingQuestionProps) -> Html {
     // Half of the processors must suffice for a game.
     let has_room = *is_elsewhere || usual_workers(MatchService::processors(), 1) > 1;
     html! {
-        <Modal title={strings::ANOTHER_IS_PLAYED} on_close={on_close.clone()}>
+        <Modal title={strings::another_is_played()} on_close={on_close.clone()}>
             <div class="question">
                 <p>{ if *is_elsewhere { strings::played_in_other_tab(other) } else { strings::pauses_other(other) } }</p>
                 <div class="modal-actions">
-                    { button(strings::CANCEL, false, None) }
-                    if has_room { { button(strings::PLAY_BOTH, false, Some(StartMode::Beside)) } }
-                    if !is_elsewhere { { button(strings::PAUSE_IT_AND_START, false, Some(StartMode::Alone)) } }
-                    { button(strings::PLAY_AFTERWARDS, true, Some(StartMode::Queued)) }
+                    { button(strings::cancel(), false, None) }
+                    if has_room { { button(strings::play_both(), false, Some(StartMode::Beside)) } }
+                    if !is_elsewhere { { button(strings::pause_it_and_start(), false, Some(StartMode::Alone)) } }
+                    { button(strings::play_afterwards(), true, Some(StartMode::Queued)) }
                 </div>
             </div>
         </Modal>
@@ -100,7 +100,7 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<MatchRequest>) {
                 match begin(&context, match_request, mode).await {
                     // The next match gets different openings unless a seed was typed.
                     Ok(()) => context.draft.dispatch(DraftAction::Seed(form_store::random_seed())),
-                    Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason.to_string()),
+                    Err(reason) => context.fault(strings::the_match_was_not_started(), &reason.to_string()),
                 }
                 setter.set(false);
             });
@@ -147,7 +147,7 @@ pub fn play(context: &LabContext, open: &OpenMatch) {
         let (context, open) = own.clone();
         spawn_local(async move {
             if let Err(error) = play_as(&context, &open, mode).await {
-                context.fault(strings::THE_MATCH_CANNOT_BE_PLAYED, &error.to_string());
+                context.fault(strings::the_match_cannot_be_played(), &error.to_string());
             }
         });
     });
@@ -162,7 +162,7 @@ pub fn play(context: &LabContext, open: &OpenMatch) {
 pub async fn play_stored(context: &LabContext, id: &str) {
     match context.controller.open(id).await {
         Ok(open) => play(context, &open),
-        Err(error) => context.fault(strings::THE_MATCH_CANNOT_BE_PLAYED, &error.to_string()),
+        Err(error) => context.fault(strings::the_match_cannot_be_played(), &error.to_string()),
     }
 }
 

@@ -1,5 +1,9 @@
 //! UI text of the Lab.
 
+use crate::language::{texts, tr};
+use crate::state::lab::chart::grouped;
+use crate::state::lab::field::Limit;
+use crate::state::library::text::counted_games;
 use std::fmt::Display;
 
 // components/llr_chart
@@ -8,26 +12,37 @@ pub fn llr_label(
     llr: &dyn Display,
     lower: &dyn Display,
     upper: &dyn Display,
-    count: &dyn Display,
-    units: &dyn Display,
+    count: usize,
+    is_paired: bool,
 ) -> String {
-    format!("Log-likelihood ratio {llr} between {lower} (H0) and {upper} (H1), after {count} {units}")
+    let units = if is_paired { tr!("{n} pair" | "{n} pairs" % count) } else { counted_games(count) };
+    tr!(
+        "Log-likelihood ratio {llr} between {lower} (H0) and {upper} (H1), after {units}",
+        llr,
+        lower,
+        upper,
+        units
+    )
 }
 
 // components/options
-pub const THIS_BUILD_HAS_NO_OPTIONS: &str = "This build has no options.";
-
-pub fn unknown_option(name: &dyn Display) -> String {
-    format!("{name}: this build has no such option. ")
+texts! {
+    this_build_has_no_options: "This build has no options.";
 }
 
-pub const ONE_THREAD: &str = "This build searches with one thread. ";
-pub const USE_THREADS: &str = "Use the build with threads";
-pub const REMOVE_IT: &str = "Remove it";
-pub const PRESSED_AT_START: &str = "Pressed once when the engine starts";
+pub fn unknown_option(name: &dyn Display) -> String {
+    tr!("{name}: this build has no such option. ", name)
+}
+
+texts! {
+    one_thread: "This build searches with one thread. ";
+    use_threads: "Use the build with threads";
+    remove_it: "Remove it";
+    pressed_at_start: "Pressed once when the engine starts";
+}
 
 pub fn button_option(name: &dyn Display) -> String {
-    format!("{name} (press at start)")
+    tr!("{name} (press at start)", name)
 }
 
 // components/question
@@ -35,391 +50,457 @@ pub fn button_option(name: &dyn Display) -> String {
 // dropped
 
 pub fn selected(number: &dyn Display) -> String {
-    format!("Selected as engine {number}.")
+    tr!("Selected as engine {number}.", number)
 }
 
 pub fn already_selected(number: &dyn Display) -> String {
-    format!("Already selected as engine {number}.")
+    tr!("Already selected as engine {number}.", number)
 }
 
-pub const USE_AS_ENGINE_1: &str = "Use as engine 1";
-pub const ENGINES_NOT_CHANGED: &str = "Your selected engines were not changed.";
+texts! {
+    use_as_engine_1: "Use as engine 1";
+    engines_not_changed: "Your selected engines were not changed.";
+}
 
 pub fn engine_added(name: &dyn Display) -> String {
-    format!("{name} was added")
+    tr!("{name} was added", name)
 }
 
 // engine_list
-pub const BUILT_IN: &str = "built in";
+texts! {
+    built_in: "built in";
+}
 
 pub fn bench_suffix(nodes: &dyn Display) -> String {
-    format!(" · bench {nodes}")
+    tr!(" · bench {nodes}", nodes)
 }
 
 pub fn sha256(hash: &dyn Display) -> String {
-    format!("SHA-256 {hash}")
+    tr!("SHA-256 {hash}", hash)
 }
 
 pub fn rename_thing(name: &dyn Display) -> String {
-    format!("Rename {name}")
+    tr!("Rename {name}", name)
 }
 
-pub const RENAME: &str = "Rename";
+texts! {
+    rename: "Rename";
+}
 
 pub fn remove_thing(name: &dyn Display) -> String {
-    format!("Remove {name}")
+    tr!("Remove {name}", name)
 }
 
-pub const REMOVE_FROM_THIS_BROWSER: &str = "Remove from this browser";
+texts! {
+    remove_from_this_browser: "Remove from this browser";
+}
 
 pub fn engines_in_browser(count: &dyn Display) -> String {
-    format!("Engines in this browser ({count})")
+    tr!("Engines in this browser ({count})", count)
 }
 
-pub const THE_ENGINE_WAS_NOT_RENAMED: &str = "The engine was not renamed";
-pub const THE_ENGINE_WAS_NOT_REMOVED: &str = "The engine was not removed";
-pub const RENAME_THE_ENGINE: &str = "Rename the engine";
+texts! {
+    the_engine_was_not_renamed: "The engine was not renamed";
+    the_engine_was_not_removed: "The engine was not removed";
+    rename_the_engine: "Rename the engine";
+}
 
 pub fn remove_question(name: &dyn Display) -> String {
-    format!("Remove {name}?")
+    tr!("Remove {name}?", name)
 }
 
-pub const REMOVE: &str = "Remove";
-pub const DISPLAY_NAME: &str = "Display name";
-pub const RENAME_ENGINE_NOTE: &str =
-    "Existing matches keep their names. Leave this empty to use the engine's own name.";
-pub const UNDO: &str = "Undo";
+texts! {
+    remove: "Remove";
+    display_name: "Display name";
+    rename_engine_note: "Existing matches keep their names. Leave this empty to use the engine's own name.";
+    undo: "Undo";
+}
 
 pub fn engine_removed(name: &dyn Display) -> String {
-    format!("{name} was removed")
+    tr!("{name} was removed", name)
 }
 
 pub fn remove_engine_note(size: &dyn Display) -> String {
-    format!(
+    tr!(
         "Its file ({size}) will be deleted from this browser. You can undo this for a few seconds, or add the \
-         file again at any time."
+         file again at any time.",
+        size
     )
 }
 
-pub const ONE_MATCH_USES_IT: &str = "Used by one match:";
-pub const MATCHES_THAT_USE_IT: &str = "Used by these matches:";
+texts! {
+    one_match_uses_it: "Used by one match:";
+    matches_that_use_it: "Used by these matches:";
+}
 
-pub fn kept_match(name: &dyn Display, games: &dyn Display) -> String {
-    format!("{name}, {games} games")
+pub fn kept_match(name: &dyn Display, games: usize) -> String {
+    tr!("{name}, {n} game" | "{name}, {n} games" % games, name)
 }
 
 pub fn and_more(count: &dyn Display) -> String {
-    format!("and {count} more")
+    tr!("and {count} more", count)
 }
 
-pub const RESULTS_KEPT_FILE_NEEDED: &str =
-    "Games and results stay. To continue, these matches need the same file again.";
-pub const RESULTS_KEPT: &str = "Games and results stay.";
+texts! {
+    results_kept_file_needed: "Games and results stay. To continue, these matches need the same file again.";
+    results_kept: "Games and results stay.";
 
-// list
-pub const MATCHES_IN_THIS_BROWSER: &str = "Matches in this browser";
-pub const DAMAGED_MATCH: &str = "Unreadable match.";
-pub const SAVE_AS_IT_IS: &str = "Save raw data";
-pub const DELETE_DAMAGED: &str = "Delete…";
-pub const DELETE_FOR_GOOD: &str = "Delete for good";
-pub const KEEP_IT: &str = "Keep it";
+    // list
+    matches_in_this_browser: "Matches in this browser";
+    damaged_match_text: "Unreadable match.";
+    save_as_it_is: "Save raw data";
+    delete_damaged: "Delete…";
+    delete_for_good: "Delete for good";
+    keep_it: "Keep it";
+}
 pub const RAW_FILE_NAME: &str = "damaged-match.jsonl";
 
-pub fn damaged_match(units: &dyn Display, reason: &dyn Display) -> String {
-    format!("{units} finished pairs are stored; {reason}.")
+pub fn damaged_match(units: u64, reason: &dyn Display) -> String {
+    tr!(
+        "{n} finished pair is stored; {reason}."
+            | "{n} finished pairs are stored; {reason}." % units as usize,
+        reason
+    )
 }
 
-pub const RATINGS: &str = "Ratings";
+texts! {
+    ratings: "Ratings";
 
-// ratings
-pub const NO_RATINGS: &str = "No finished games yet. Engines are rated from all matches in this browser, and match files opened in it.";
-pub const RESULTS_NOT_READ: &str = "Some matches could not be read; the list is incomplete.";
-pub const ANCHOR: &str = "Anchor";
-pub const AVERAGE: &str = "Average";
-pub const RATING_OF_ANCHOR: &str = "Rating of the anchor";
-pub const FILE_NOT_SAVED: &str = "The file was not saved";
-pub const CLOSE: &str = "Close";
-pub const OPPONENT: &str = "Opponent";
-pub const OPPONENTS: &str = "Opponents";
-pub const FIRST_MATCH: &str = "First match";
+    // ratings
+    no_ratings: "No finished games yet. Engines are rated from all matches in this browser, and match files opened in it.";
+    results_not_read: "Some matches could not be read; the list is incomplete.";
+    anchor: "Anchor";
+    average: "Average";
+    rating_of_anchor: "Rating of the anchor";
+    file_not_saved: "The file was not saved";
+    close: "Close";
+    opponent: "Opponent";
+    opponents: "Opponents";
+    first_match: "First match";
+}
 
-pub fn counting_matches(count: &dyn Display) -> String {
-    format!("Counting the games of {count} matches…")
+pub fn counting_matches(count: usize) -> String {
+    tr!("Counting the games of {n} match…" | "Counting the games of {n} matches…" % count)
 }
 
 pub fn builds_of(engine: &dyn Display) -> String {
-    format!("Builds of {engine}")
+    tr!("Builds of {engine}", engine)
 }
 
-pub fn self_play_left_out(games: &dyn Display) -> String {
-    format!(" {games} games of a build against itself are left out.")
+pub fn self_play_left_out(games: u64) -> String {
+    tr!(" {n} game of a build against itself is left out."
+        | " {n} games of a build against itself are left out." % games as usize)
 }
 
-pub const NO_MATCHES: &str =
-    "No matches yet. Each finished pair is saved, so you can close this page and continue later.";
-pub const LOADING: &str = "Loading…";
-pub const PLAYING: &str = "Playing";
-pub const PART_FINISHED: &str = "Part finished";
-pub const COMPLETE: &str = "Complete";
-pub const PAUSED: &str = "Paused";
-pub const WAITING: &str = "Waiting";
-pub const QUEUE: &str = "Queue";
-pub const QUEUE_NOTE: &str =
-    "The next one starts when a match is complete. Pausing or stopping a match starts none.";
-pub const QUEUE_IDLE_NOTE: &str =
-    "No match is being played: press Start now. A match that is paused or stopped starts no other.";
-pub const START_NOW: &str = "Start now";
-pub const REMOVE_FROM_QUEUE: &str = "Remove from the queue";
+texts! {
+    no_matches: "No matches yet. Each finished pair is saved, so you can close this page and continue later.";
+    loading: "Loading…";
+    playing_text: "Playing";
+    part_finished: "Part finished";
+    complete: "Complete";
+    paused: "Paused";
+    waiting: "Waiting";
+    queue: "Queue";
+    queue_note: "The next one starts when a match is complete. Pausing or stopping a match starts none.";
+    queue_idle_note: "No match is being played: press Start now. A match that is paused or stopped starts no other.";
+    start_now: "Start now";
+    remove_from_queue: "Remove from the queue";
+}
 
 pub fn start_match_now(name: &dyn Display) -> String {
-    format!("Start {name} now")
+    tr!("Start {name} now", name)
 }
 
 pub fn move_in_queue(name: &dyn Display, is_up: bool, place: &dyn Display, of: &dyn Display) -> String {
-    format!("Move {name} {}: it is {place} of {of}", if is_up { "up" } else { "down" })
+    tr!(
+        "Move {name} {value}: it is {place} of {of}",
+        value = if is_up { tr!("up") } else { tr!("down") },
+        name,
+        place,
+        of
+    )
 }
 
 pub fn remove_queued(name: &dyn Display) -> String {
-    format!("Remove {name} from the queue")
+    tr!("Remove {name} from the queue", name)
 }
 
 pub fn elo_suffix(elo: &dyn Display) -> String {
-    format!(" · Elo {elo}")
+    tr!(" · Elo {elo}", elo)
 }
 
-pub fn match_facts(
-    limits: &dyn Display,
-    games: &dyn Display,
-    total: &dyn Display,
-    figures: &dyn Display,
-) -> String {
-    format!("{limits} · {games} of {total} games{figures}")
+pub fn match_facts(limits: &dyn Display, games: usize, total: usize, figures: &dyn Display) -> String {
+    tr!("{limits} · {games}{figures}", limits, games = games_of(games, total), figures)
+}
+
+fn games_of(games: usize, total: usize) -> String {
+    tr!(
+        "{games} of {total} game" | "{games} of {total} games" % total,
+        games = grouped(games as u64),
+        total = grouped(total as u64)
+    )
 }
 
 pub fn duplicate_match(name: &dyn Display) -> String {
-    format!("New match with the settings of {name}")
+    tr!("New match with the settings of {name}", name)
 }
 
-pub const NEW_MATCH_WITH_THESE_SETTINGS: &str = "New match with these settings";
+texts! {
+    new_match_with_these_settings: "New match with these settings";
 
-// mod
-pub const THE_MATCH_WAS_NOT_STARTED: &str = "The match was not started";
+    // mod
+    the_match_was_not_started: "The match was not started";
+}
 
 pub fn file_unusable(name: &dyn Display) -> String {
-    format!("{name} cannot be used")
+    tr!("{name} cannot be used", name)
 }
 
 pub fn reading_openings(name: &dyn Display) -> String {
-    format!("Reading the openings of {name}")
+    tr!("Reading the openings of {name}", name)
 }
 
 pub fn copied(what: &dyn Display) -> String {
-    format!("{what} copied")
+    tr!("{what} copied", what)
 }
 
-pub const COPY_BLOCKED: &str = "The browser blocked it. Select the text and copy it yourself.";
+texts! {
+    copy_blocked: "The browser blocked it. Select the text and copy it yourself.";
+}
 
 pub fn not_copied(what: &dyn Display) -> String {
-    format!("{what} was not copied")
+    tr!("{what} was not copied", what)
 }
 
-pub const LINK_TO_SETTINGS: &str = "Link to these settings";
-pub const LAB: &str = "Lab";
-pub const LOADING_MATCH: &str = "Loading the match…";
-pub const NEW_MATCH: &str = "New match";
-pub const COPY_LINK: &str = "Copy link";
-pub const OPEN_MATCH_FILE: &str = "Open match file…";
-pub const DROP_HINT: &str = "Engines (.wasm, .js), openings (.epd, .pgn, .bin), matches (.jsonl)";
+texts! {
+    link_to_settings: "Link to these settings";
+    lab: "Lab";
+    loading_match: "Loading the match…";
+    new_match: "New match";
+    copy_link: "Copy link";
+    open_match_file: "Open match file…";
+    drop_hint: "Engines (.wasm, .js), openings (.epd, .pgn, .bin), matches (.jsonl)";
+}
 
 pub fn engine_available(name: &dyn Display) -> String {
-    format!("{name} is available")
+    tr!("{name} is available", name)
 }
 
-pub const MATCH_CAN_CONTINUE: &str = "The match can continue.";
+texts! {
+    match_can_continue: "The match can continue.";
+}
 
 pub fn other_build(sha256: &dyn Display) -> String {
-    format!(
+    tr!(
         "The file was added, but this match uses another build (this one's SHA-256 is {sha256}). You can \
-         select it for a new match."
+         select it for a new match.",
+        sha256
     )
 }
 
 pub fn not_in_match(name: &dyn Display) -> String {
-    format!("{name} is not part of this match")
+    tr!("{name} is not part of this match", name)
 }
 
-pub const MATCH_ENDED_THE_PAGE: &str =
-    "The page crashed twice while playing it. Open the match and press Resume to continue.";
+texts! {
+    match_ended_the_page: "The page crashed twice while playing it. Open the match and press Resume to continue.";
+}
 
 pub fn match_not_taken_up(name: &dyn Display) -> String {
-    format!("{name} was not resumed automatically")
+    tr!("{name} was not resumed automatically", name)
 }
 
-pub const MATCH_NOT_CONTINUED: &str = "The running match could not be continued";
-pub const PLAY_A_PART: &str = "Play a part of a match?";
-pub const KEEP_MATCH: &str = "Store the match";
-pub const OFFER_NOTE: &str = "The match is stored in this browser. It is not played until you press Resume.";
-pub const MATCHES_NOT_READ: &str = "The matches could not be read. Nothing was changed.";
-pub const TRY_AGAIN: &str = "Try again";
+texts! {
+    match_not_continued: "The running match could not be continued";
+    play_a_part: "Play a part of a match?";
+    keep_match: "Store the match";
+    offer_note: "The match is stored in this browser. It is not played until you press Resume.";
+    matches_not_read: "The matches could not be read. Nothing was changed.";
+    try_again: "Try again";
 
-pub const FILL_THE_FORM: &str = "Fill in the form from the link?";
-pub const FILL: &str = "Fill in the form";
-pub const OFFERED_FORM: &str = "The link contains the settings of a match between:";
-pub const FILL_NOTE: &str = "This replaces the settings in the form. No match is started or stored.";
+    fill_the_form: "Fill in the form from the link?";
+    fill: "Fill in the form";
+    offered_form: "The link contains the settings of a match between:";
+    fill_note: "This replaces the settings in the form. No match is started or stored.";
+}
 
 /// Describes the offer of a link in a sentence.
-pub fn offered_part(
-    part: &dyn Display,
-    of: &dyn Display,
-    games: &dyn Display,
-    limits: &dyn Display,
-) -> String {
-    format!("A link offers part {part} of {of} of a match: {games} games at {limits}. Its engines:")
+pub fn offered_part(part: &dyn Display, of: &dyn Display, games: usize, limits: &dyn Display) -> String {
+    tr!(
+        "A link offers part {part} of {of} of a match: {games} game at {limits}. Its engines:"
+            | "A link offers part {part} of {of} of a match: {games} games at {limits}. Its engines:" % games,
+        part,
+        of,
+        games = grouped(games as u64),
+        limits
+    )
 }
 
 /// Counts the engines not named.
 pub fn more_engines(count: &dyn Display) -> String {
-    format!("and {count} more")
+    tr!("and {count} more", count)
 }
 
-pub const THE_LINK_CANNOT_BE_USED: &str = "The link cannot be used";
-pub const THE_MATCH_CANNOT_BE_SHOWN: &str = "The match cannot be shown";
+texts! {
+    the_link_cannot_be_used: "The link cannot be used";
+    the_match_cannot_be_shown: "The match cannot be shown";
 
-// setup/command
-pub const FASTCHESS_COMMAND: &str = "The same match as a fastchess command";
-pub const RUN_NATIVELY: &str = "Run it in the folder that contains the files it names:";
-pub const FASTCHESS_COMMAND_LINE: &str = "fastchess command line";
-pub const COMMAND_LINE: &str = "Command line";
-pub const COPY: &str = "Copy";
-pub const FIX_ERRORS_FIRST: &str = "Fix the errors above first.";
+    // setup/command
+    fastchess_command: "The same match as a fastchess command";
+    run_natively: "Run it in the folder that contains the files it names:";
+    fastchess_command_line: "fastchess command line";
+    command_line: "Command line";
+    copy: "Copy";
+    fix_errors_first: "Fix the errors above first.";
 
-// setup/engines
-pub const ENGINES: &str = "Engines";
-pub const SWAP: &str = "Swap";
-pub const ADD: &str = "Add";
-pub const FILE: &str = "File…";
-pub const SAME_LIMITS: &str = "Same limits for all";
+    // setup/engines
+    engines: "Engines";
+    swap: "Swap";
+    add: "Add";
+    file: "File…";
+    same_limits: "Same limits for all";
+}
 
 pub fn trying_engines(names: &dyn Display) -> String {
-    format!("Testing {names}… A large engine can take half a minute to load.")
+    tr!("Testing {names}… A large engine can take half a minute to load.", names)
 }
 
-pub const DROP_ENGINES: &str = "Drop engine builds (.wasm) or UCI workers (.js with its .wasm) anywhere on this page. They are \
-     stored in this browser only.";
-pub const FIRST_ENGINE: &str = "First engine: results are from its point of view";
-pub const SECOND_ENGINE: &str = "Second engine";
+texts! {
+    drop_engines: "Drop engine builds (.wasm) or UCI workers (.js with its .wasm) anywhere on this page. They are \
+         stored in this browser only.";
+    first_engine: "First engine: results are from its point of view";
+    second_engine: "Second engine";
+}
 
 pub fn engine_number(number: &dyn Display) -> String {
-    format!("Engine {number}")
+    tr!("Engine {number}", number)
 }
 
 pub fn build_of_engine(number: &dyn Display) -> String {
-    format!("Build of engine {number}")
+    tr!("Build of engine {number}", number)
 }
 
-pub const CHOOSE_A_BUILD: &str = "Choose a build…";
-pub const NOT_STORED: &str = "Not stored in this browser: add its file";
+texts! {
+    choose_a_build: "Choose a build…";
+    not_stored: "Not stored in this browser: add its file";
+}
 
 pub fn remove_engine(number: &dyn Display) -> String {
-    format!("Remove engine {number}")
+    tr!("Remove engine {number}", number)
 }
 
-pub const NAME_IN_RESULTS: &str = "Name in results";
-pub const MORE_OF_ENGINE: &str = "More: name, UCI options, memory";
-pub const MAX_MEMORY: &str = "Maximum memory (MiB)";
-pub const PONDER: &str = "Ponder";
-pub const CHECK_DETERMINISM: &str = "Check determinism";
-pub const MEASURE_LATENCY_HINT: &str = "Measures how late its moves arrive";
-pub const MEASURE_AGAIN: &str = "Measure again";
+texts! {
+    name_in_results: "Name in results";
+    more_of_engine: "More: name, UCI options, memory";
+    max_memory: "Maximum memory (MiB)";
+    ponder: "Ponder";
+    check_determinism: "Check determinism";
+    measure_latency_hint: "Measures how late its moves arrive";
+    measure_again: "Measure again";
+}
 
 pub fn no_pondering(reason: &dyn Display) -> String {
-    format!("No pondering: {reason}.")
+    tr!("No pondering: {reason}.", reason)
 }
 
 // setup/found
-pub const SKIPPED_OPENINGS: &str = "Skipped openings";
+texts! {
+    skipped_openings: "Skipped openings";
 
-// setup/games
-pub const BUILT_IN_SET: &str = "Built-in set";
-pub const START_POSITION_ONLY: &str = "Start position only";
-pub const RANDOM_ORDER: &str = "Random (from the seed)";
-pub const SEQUENTIAL: &str = "Sequential";
-pub const GAMES_AND_OPENINGS: &str = "Games and openings";
-pub const MAXIMUM_GAMES: &str = "Maximum games";
-pub const GAMES_PER_PAIRING: &str = "Games per pairing";
-pub const OPENINGS: &str = "Openings";
-pub const ORDER: &str = "Order";
-pub const OPENING_PLIES: &str = "Opening plies";
-pub const PLAY_PAIRS: &str = "Play each opening twice with colours reversed (pairs)";
-pub const FORMAT: &str = "Format";
-pub const ROUND_ROBIN: &str = "Round-robin";
-pub const GAUNTLET: &str = "Gauntlet: engine 1 against all others";
-pub const ROUNDS: &str = "Rounds";
-pub const MORE_SETTINGS: &str = "More: order, pairs, seed, adjudication, samples";
-pub const SEED: &str = "Seed";
-pub const SEED_HINT: &str = "the same seed gives the same openings";
-pub const SKIP_OPENINGS: &str = "Skip openings";
-pub const MAXIMUM_OPENINGS: &str = "Maximum openings";
-pub const DRAW_AFTER_MOVES: &str = "Draw after (moves)";
-pub const MATCH_NAME: &str = "Match name (Event)";
-pub const ENGINE_NAMES: &str = "engine names";
-pub const SITE: &str = "Site";
-pub const TABIA: &str = "Tabia";
-pub const DRAW_ADJUDICATION: &str = "Draw adjudication";
-pub const FROM_MOVE: &str = "From move";
-pub const CONSECUTIVE_MOVES: &str = "Consecutive moves";
-pub const SCORE_WITHIN_CENTIPAWNS: &str = "Score within (centipawns)";
-pub const RESIGN_ADJUDICATION: &str = "Resign adjudication";
-pub const BEHIND_BY_CENTIPAWNS: &str = "Behind by (centipawns)";
-pub const BOTH_ENGINES_MUST_AGREE: &str = "Both engines must agree";
-pub const TABLEBASE_ADJUDICATION: &str = "Tablebase adjudication";
-pub const TABLEBASES_HINT: &str = "Uses the tablebases stored in this browser. Choose them in the settings.";
-pub const STORE_VARIATIONS: &str = "Store principal variations (for the PGN; takes more space)";
-pub const SAMPLE_POSITIONS: &str = "Sample positions (fen,score,result)";
-pub const FRACTION_OF_POSITIONS: &str = "Fraction of positions";
-pub const AT_END_OF_PV: &str = "At the end of the PV (resolvePv)";
+    // setup/games
+    built_in_set: "Built-in set";
+    start_position_only: "Start position only";
+    random_order: "Random (from the seed)";
+    sequential: "Sequential";
+    games_and_openings: "Games and openings";
+    maximum_games: "Maximum games";
+    games_per_pairing: "Games per pairing";
+    openings: "Openings";
+    order: "Order";
+    opening_plies: "Opening plies";
+    play_pairs: "Play each opening twice with colours reversed (pairs)";
+    format: "Format";
+    round_robin: "Round-robin";
+    gauntlet: "Gauntlet: engine 1 against all others";
+    rounds: "Rounds";
+    more_settings: "More: order, pairs, seed, adjudication, samples";
+    seed: "Seed";
+    seed_hint: "the same seed gives the same openings";
+    skip_openings: "Skip openings";
+    maximum_openings: "Maximum openings";
+    draw_after_moves: "Draw after (moves)";
+    match_name: "Match name (Event)";
+    engine_names: "engine names";
+    site: "Site";
+    tabia: "Tabia";
+    draw_adjudication: "Draw adjudication";
+    from_move: "From move";
+    consecutive_moves: "Consecutive moves";
+    score_within_centipawns: "Score within (centipawns)";
+    resign_adjudication: "Resign adjudication";
+    behind_by_centipawns: "Behind by (centipawns)";
+    both_engines_must_agree: "Both engines must agree";
+    tablebase_adjudication: "Tablebase adjudication";
+    tablebases_hint: "Uses the tablebases stored in this browser. Choose them in the settings.";
+    store_variations: "Store principal variations (for the PGN; takes more space)";
+    sample_positions: "Sample positions (fen,score,result)";
+    fraction_of_positions: "Fraction of positions";
+    at_end_of_pv: "At the end of the PV (resolvePv)";
 
-// setup/limits
-pub const LIMIT: &str = "Limit";
-pub const MORE_LIMITS: &str = "More: margin, other limits";
+    // setup/limits
+    limit: "Limit";
+    more_limits: "More: margin, other limits";
+    no_limit: "none";
+}
+
+/// Name of a main limit inside a sentence.
+pub fn limit_inside(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Tc => tr!("clock"),
+        Limit::MoveTime => tr!("seconds per move"),
+        Limit::Nodes => tr!("nodes per move"),
+        Limit::Depth => tr!("depth"),
+        Limit::Ply => tr!("depth by phase"),
+        Limit::Margin | Limit::Timeout => limit.label(),
+    }
+}
 
 pub fn read_back(words: &str, hint: &str) -> String {
     format!("{words}. {hint}")
 }
 
 pub fn margin_from_latency(margin_ms: &dyn Display) -> String {
-    format!("{margin_ms}, from the measured latency")
+    tr!("{margin_ms}, from the measured latency", margin_ms)
 }
 
 pub fn margin(ms: &dyn Display) -> String {
-    format!("margin {ms} ms")
+    tr!("margin {ms} ms", ms)
 }
 
 // setup
-pub const START: &str = "Start";
-pub const GAMES_AT_A_TIME: &str = "Games at a time";
-pub const ONE_FIELD_WRONG: &str = "1 field has an error.";
-
-pub fn fields_wrong(others: &dyn Display) -> String {
-    format!("{others} fields have errors.")
+texts! {
+    start: "Start";
+    games_at_a_time: "Games at a time";
 }
 
-pub const STARTING: &str = "Starting…";
+pub fn fields_wrong(others: usize) -> String {
+    tr!("{n} field has an error." | "{n} fields have errors." % others)
+}
+
+texts! {
+    starting: "Starting…";
+}
 
 pub fn option_fault(number: &dyn Display, name: &dyn Display, text: &dyn Display) -> String {
-    format!("Engine {number}, {name}: {text}")
+    tr!("Engine {number}, {name}: {text}", number, name, text)
 }
 
 pub fn ponder_fault(number: &dyn Display, reason: &dyn Display) -> String {
-    format!("Engine {number}: switch Ponder off; {reason}.")
-}
-
-pub fn games_count(count: &dyn Display) -> String {
-    format!("{count} games")
+    tr!("Engine {number}: switch Ponder off; {reason}.", number, reason)
 }
 
 pub fn margin_suffix(margin: &dyn Display) -> String {
-    format!(" (margin {margin} ms)")
+    tr!(" (margin {margin} ms)", margin)
 }
 
 pub fn match_summary(
@@ -432,408 +513,478 @@ pub fn match_summary(
 }
 
 pub fn too_many_threads(games: &dyn Display, threads: &dyn Display, processors: &dyn Display) -> String {
-    format!(
-        "Games at a time ({games}) times threads ({threads}) is more than the {processors} processors here: the engines will slow each other down."
+    tr!(
+        "Games at a time ({games}) times threads ({threads}) is more than the {processors} processors here: the engines will slow each other down.",
+        games,
+        threads,
+        processors
     )
 }
 
 // setup/own_book
-pub const OWN_BOOK: &str = "Own book: ";
+texts! {
+    own_book: "Own book: ";
+}
 
 pub fn remove_book(number: &dyn Display) -> String {
-    format!("Remove the book of engine {number}")
+    tr!("Remove the book of engine {number}", number)
 }
 
-pub const PLAY_WITHOUT_THIS_BOOK: &str = "Play without this book";
-pub const SELECTION: &str = "Selection";
+texts! {
+    play_without_this_book: "Play without this book";
+    selection: "Selection";
+}
 
 pub fn book_selection(number: &dyn Display) -> String {
-    format!("Move selection for the book of engine {number}")
+    tr!("Move selection for the book of engine {number}", number)
 }
 
-pub const BY_WEIGHT: &str = "random, by weight";
-pub const HIGHEST_WEIGHT: &str = "highest weight";
-pub const AMONG_BEST_RANDOM: &str = "random among the best";
-pub const ENGINE_DECIDES: &str = "the engine decides";
-pub const AMONG_THE_BEST: &str = "Among the best";
+texts! {
+    by_weight: "random, by weight";
+    highest_weight: "highest weight";
+    among_best_random: "random among the best";
+    engine_decides: "the engine decides";
+    among_the_best: "Among the best";
+}
 
 pub fn book_among(number: &dyn Display) -> String {
-    format!("Number of best moves that the book of engine {number} chooses from")
+    tr!("Number of best moves that the book of engine {number} chooses from", number)
 }
 
 // setup/presets
-pub const STC_HINT: &str = "8+0.08 with SPRT: the first test of a change";
-pub const LTC_HINT: &str = "40+0.4 with SPRT: does the gain hold at a longer time control?";
-pub const FIXED_NODES: &str = "Fixed nodes";
-pub const NODES_HINT: &str = "Gives the same result on a busy machine; does not measure speed";
-pub const FIXED_DEPTH: &str = "Fixed depth";
-pub const DEPTH_HINT: &str = "8 plies per move: quick, and shows speed gains";
-pub const PLY_TESTING: &str = "Ply testing";
-pub const PLY_TESTING_HINT: &str = "Fixed depth, increasing as the game simplifies";
-pub const SANITY_CHECK: &str = "Sanity check";
-pub const SANITY_CHECK_HINT: &str = "plays the first engine against itself on 20 openings and checks that both games of each pair mirror \
-     each other, so that the score is level";
-pub const DETERMINISM: &str = "Determinism";
-pub const DETERMINISM_HINT: &str = "plays the first engine against itself on 4 openings, five times each, and checks that every game is \
-     the same, move for move and node for node";
-pub const PRESETS: &str = "Presets";
+texts! {
+    stc_hint: "8+0.08 with SPRT: the first test of a change";
+    ltc_hint: "40+0.4 with SPRT: does the gain hold at a longer time control?";
+    fixed_nodes: "Fixed nodes";
+    nodes_hint: "Gives the same result on a busy machine; does not measure speed";
+    fixed_depth: "Fixed depth";
+    depth_hint: "8 plies per move: quick, and shows speed gains";
+    ply_testing: "Ply testing";
+    ply_testing_hint: "Fixed depth, increasing as the game simplifies";
+    sanity_check: "Sanity check";
+    sanity_check_hint: "plays the first engine against itself on 20 openings and checks that both games of each pair mirror \
+         each other, so that the score is level";
+    determinism: "Determinism";
+    determinism_hint: "plays the first engine against itself on 4 openings, five times each, and checks that every game is \
+         the same, move for move and node for node";
+    presets: "Presets";
 
-// setup/test
-pub const NORMALISED_ELO: &str = "Normalised Elo";
-pub const LOGISTIC_ELO: &str = "Logistic Elo";
-pub const BAYESELO: &str = "BayesElo";
-pub const TEST: &str = "Test";
-pub const STOP_WHEN_DECIDED_SPRT: &str = "Stop when decided (SPRT)";
-pub const H0_AT_MOST: &str = "H0: at most";
-pub const H1_AT_LEAST: &str = "H1: at least";
-pub const ELO_MODEL: &str = "Elo model";
-pub const BOUNDS: &str = "Bounds";
-pub const BOUNDS_GAIN: &str = "[0, 5] gain";
-pub const BOUNDS_LARGE_GAIN: &str = "[0, 10] large gain";
-pub const BOUNDS_SMALL_GAIN: &str = "[0, 3] small gain";
-pub const BOUNDS_NO_LOSS: &str = "[−5, 0] no loss";
-pub const MORE_OF_TEST: &str = "More: error rates, Elo model, meaning";
-pub const NO_TEST_NOTE: &str = "All games are played, then the 95 % confidence interval of the Elo difference shows whether one \
-     engine is stronger. A sequential test (SPRT) stops the match as soon as the result is clear.";
+    // setup/test
+    normalised_elo: "Normalised Elo";
+    logistic_elo: "Logistic Elo";
+    bayeselo: "BayesElo";
+    test: "Test";
+    stop_when_decided_sprt: "Stop when decided (SPRT)";
+    h0_at_most: "H0: at most";
+    h1_at_least: "H1: at least";
+    elo_model: "Elo model";
+    bounds: "Bounds";
+    bounds_gain: "[0, 5] gain";
+    bounds_large_gain: "[0, 10] large gain";
+    bounds_small_gain: "[0, 3] small gain";
+    bounds_no_loss: "[−5, 0] no loss";
+    more_of_test: "More: error rates, Elo model, meaning";
+    no_test_note: "All games are played, then the 95 % confidence interval of the Elo difference shows whether one \
+         engine is stronger. A sequential test (SPRT) stops the match as soon as the result is clear.";
+}
 
 // share
 
 pub fn part_link_note(part: &dyn Display, of: &dyn Display) -> String {
-    format!(
+    tr!(
         "Open it in another browser, which then plays part {part} of {of}. This browser plays part 1. Merge \
-         the other match file here afterwards."
+         the other match file here afterwards.",
+        part,
+        of
     )
 }
 
 pub fn part_link_copied(part: &dyn Display) -> String {
-    format!("Link for part {part} copied")
+    tr!("Link for part {part} copied", part)
 }
 
-pub const THE_LINK_WAS_NOT_COPIED: &str = "The link was not copied";
-pub const BROWSER_BLOCKED_IT: &str = "The browser blocked it.";
+texts! {
+    the_link_was_not_copied: "The link was not copied";
+    browser_blocked_it: "The browser blocked it.";
+}
 
 pub fn copy_part_link(part: &dyn Display) -> String {
-    format!("Copy link for part {part}")
+    tr!("Copy link for part {part}", part)
 }
 
-pub const SEVERAL_BROWSERS: &str = "Several browsers";
+texts! {
+    several_browsers: "Several browsers";
+}
 
 pub fn this_part(part: &dyn Display, of: &dyn Display) -> String {
-    format!("this one plays part {part} of {of}")
+    tr!("this one plays part {part} of {of}", part, of)
 }
 
-pub const SHARE_NOTE: &str = "Each browser plays one part of the match. Send a part's link to another browser, then merge its \
-     match file here. The test uses all pairs together.";
-pub const PARTS: &str = "Parts";
-pub const PARTS_RANGE: &str = "Enter 2 to 9 parts.";
-pub const PLAY_ALL_HINT: &str =
-    "If another browser does not return. Results that it plays later cannot be merged.";
-pub const PLAY_ALL_PARTS_HERE: &str = "Play all parts here";
+texts! {
+    share_note: "Each browser plays one part of the match. Send a part's link to another browser, then merge its \
+         match file here. The test uses all pairs together.";
+    parts: "Parts";
+    parts_range: "Enter 2 to 9 parts.";
+    play_all_hint: "If another browser does not return. Results that it plays later cannot be merged.";
+    play_all_parts_here: "Play all parts here";
+}
 
 pub fn file_refused(name: &dyn Display) -> String {
-    format!("{name} was not imported")
+    tr!("{name} was not imported", name)
 }
 
-pub const MATCH_FILE_TOO_LARGE: &str = "it is larger than 256 MB, the limit for a match file here";
+texts! {
+    match_file_too_large: "it is larger than 256 MB, the limit for a match file here";
+}
 
 pub fn file_imported(name: &dyn Display) -> String {
-    format!("{name} was imported")
+    tr!("{name} was imported", name)
 }
 
-pub const THE_MATCH_IS_NOT_OPEN: &str = "the match is not open";
+texts! {
+    the_match_is_not_open: "the match is not open";
+}
 
-pub fn merged_units(units: &dyn Display, new: &dyn Display, known: &dyn Display) -> String {
-    format!("New {units}: {new}. Already here: {known}.")
+pub fn merged_pairs(new: usize, known: usize) -> String {
+    tr!("New pairs: {new}. Already here: {known}.", new, known)
+}
+
+pub fn merged_games(new: usize, known: usize) -> String {
+    tr!("New games: {new}. Already here: {known}.", new, known)
 }
 
 // view/actions
-pub const ALL_MATCHES: &str = "All matches";
-pub const PAUSE: &str = "Pause";
-pub const ENGINES_MISSING: &str = "Engines are missing: see below";
-pub const RESUME: &str = "Resume";
+texts! {
+    all_matches: "All matches";
+    pause: "Pause";
+    engines_missing: "Engines are missing: see below";
+    resume: "Resume";
 
-// start
-pub const ANOTHER_IS_PLAYED: &str = "Another match is being played";
-pub const PAUSE_IT_AND_START: &str = "Pause it and start";
+    // start
+    another_is_played: "Another match is being played";
+    pause_it_and_start: "Pause it and start";
 
-pub const PLAY_AFTERWARDS: &str = "Play it afterwards";
-pub const CANCEL: &str = "Cancel";
-pub const PLAY_BOTH: &str = "Play both";
+    play_afterwards: "Play it afterwards";
+    cancel: "Cancel";
+    play_both: "Play both";
+}
 
 pub fn pauses_other(name: &str) -> String {
-    format!(
+    tr!(
         "Two matches at a time share the processors. If {name} is paused, its games stop after the current move and continue from \
-         there when you resume it."
+         there when you resume it.",
+        name
     )
 }
 
 pub fn played_in_other_tab(name: &str) -> String {
-    format!("{name} is being played in another tab. Two matches at a time share the processors.")
+    tr!("{name} is being played in another tab. Two matches at a time share the processors.", name)
 }
 
 pub fn queued(name: &str) -> String {
-    format!("{name} is in the queue")
+    tr!("{name} is in the queue", name)
 }
 
 pub fn not_played(name: &str) -> String {
-    format!("{name} was not played and left the queue")
+    tr!("{name} was not played and left the queue", name)
 }
 
-pub const STOP_HINT: &str = "Stops the workers. Unfinished games are replayed when you resume.";
-pub const STOP: &str = "Stop";
-pub const GAMES: &str = "Games";
-pub const DELETE: &str = "Delete";
-pub const THE_MATCH_CANNOT_BE_PLAYED: &str = "The match cannot be played";
-pub const GAMES_NOT_A_NUMBER: &str = "the number of games must be a whole number";
-pub const GAMES_NOT_EVEN: &str = "games come in pairs, with both colours: the number must be even";
+texts! {
+    stop_hint: "Stops the workers. Unfinished games are replayed when you resume.";
+    stop: "Stop";
+    games: "Games";
+    delete: "Delete";
+    the_match_cannot_be_played: "The match cannot be played";
+    games_not_a_number: "the number of games must be a whole number";
+    games_not_even: "games come in pairs, with both colours: the number must be even";
+}
 
 pub fn match_deleted(name: &dyn Display) -> String {
-    format!("{name} was deleted")
+    tr!("{name} was deleted", name)
 }
 
-pub const ADD_GAMES: &str = "Add games";
-pub const RENAME_THE_MATCH: &str = "Rename the match";
-pub const DELETE_THE_MATCH: &str = "Delete the match?";
+texts! {
+    add_games: "Add games";
+    rename_the_match: "Rename the match";
+    delete_the_match: "Delete the match?";
+}
 
-pub fn delete_note(games: &dyn Display, name: &dyn Display) -> String {
-    format!(
-        "All {games} games of {name} will be deleted from this browser. You can undo this for a few seconds. \
+pub fn delete_note(games: usize, name: &dyn Display) -> String {
+    tr!(
+        "{n} game of {name} will be deleted from this browser. You can undo this for a few seconds. \
+         To keep it, download the match file first."
+            | "All {n} games of {name} will be deleted from this browser. You can undo this for a few seconds. \
          To keep them, download the match file first."
+                % games,
+        name
     )
 }
 
 pub fn total_games(games: &dyn Display) -> String {
-    format!("Total games (now {games})")
+    tr!("Total games (now {games})", games)
 }
 
 pub fn games_of_each_pairing(games: &dyn Display, all: &dyn Display) -> String {
-    format!("Games of each pairing (now {games}, {all} in all)")
+    tr!("Games of each pairing (now {games}, {all} in all)", games, all)
 }
 
 pub fn whole_rounds(games: &dyn Display) -> String {
-    format!("They are played in rounds of {games}: other numbers are rounded up.")
+    tr!("They are played in rounds of {games}: other numbers are rounded up.", games)
 }
 
-pub const TEST_DECIDED: &str =
-    "The test is decided and its verdict stands. The new games only count in the statistics.";
-pub const NAME: &str = "Name";
+texts! {
+    test_decided: "The test is decided and its verdict stands. The new games only count in the statistics.";
+    name: "Name";
 
-// view/endings
-pub const WON: &str = "Won";
-pub const DRAWN: &str = "Drawn";
-pub const LOST: &str = "Lost";
-pub const HOW_GAMES_ENDED: &str = "How games ended";
-pub const RESULT: &str = "Result";
-pub const BY: &str = "By";
+    // view/endings
+    won: "Won";
+    drawn: "Drawn";
+    lost: "Lost";
+    how_games_ended: "How games ended";
+    result: "Result";
+    by: "By";
 
-// view/figures
-pub const TOO_FEW_GAMES: &str = "too few games";
-pub const ELO: &str = "Elo";
-pub const WITH_INTERVAL: &str = "with 95 % confidence interval";
-pub const NELO: &str = "nElo";
-pub const FASTCHESS_ERROR: &str = "fastchess's error";
-pub const NELO_HINT: &str =
-    "normalised Elo with 95 % error, computed as in fastchess from the result counts alone";
-pub const LIKELIHOOD_OF_SUPERIORITY: &str = "likelihood of superiority";
-pub const SCORE: &str = "Score";
-pub const POINTS_PER_GAME: &str = "points per game";
+    // view/figures
+    too_few_games: "too few games";
+    elo: "Elo";
+    with_interval: "with 95 % confidence interval";
+    nelo: "nElo";
+    fastchess_error: "fastchess's error";
+    nelo_hint: "normalised Elo with 95 % error, computed as in fastchess from the result counts alone";
+    likelihood_of_superiority: "likelihood of superiority";
+    score: "Score";
+    points_per_game: "points per game";
+}
 
 pub fn range(from: &dyn Display, to: &dyn Display) -> String {
-    format!("{from} to {to}")
+    tr!("{from} to {to}", from, to)
 }
 
-pub const LLR_HINT: &str = "log-likelihood ratio and its bounds";
-pub const LEVEL_PAIRS: &str = "Pairs 1–1";
-pub const LEVEL_PAIRS_HINT: &str = "pairs with one point for each engine (fastchess: DrawRatio)";
-pub const DRAWS: &str = "Draws";
-pub const DRAWN_GAMES: &str = "drawn games";
-pub const PAIRS_RATIO: &str = "Pairs ratio";
-pub const PAIRS_RATIO_HINT: &str = "pairs won divided by pairs lost";
-pub const WL_DD_HINT: &str = "level pairs with a win each, divided by level pairs with two draws";
-pub const SPEED: &str = "Speed";
-pub const SPEED_HINT: &str = "how much faster the first engine moves than the second, with 95 % error";
+texts! {
+    llr_hint: "log-likelihood ratio and its bounds";
+    level_pairs: "Pairs 1–1";
+    level_pairs_hint: "pairs with one point for each engine (fastchess: DrawRatio)";
+    draws: "Draws";
+    drawn_games: "drawn games";
+    pairs_ratio: "Pairs ratio";
+    pairs_ratio_hint: "pairs won divided by pairs lost";
+    wl_dd_hint: "level pairs with a win each, divided by level pairs with two draws";
+    speed: "Speed";
+    speed_hint: "how much faster the first engine moves than the second, with 95 % error";
+}
 
 pub fn against(first: &dyn Display, second: &dyn Display) -> String {
-    format!("{first} against {second}")
+    tr!("{first} against {second}", first, second)
 }
 
-pub const ALL_ENGINES: &str = "All engines";
-pub const PAIRING_OF: &str = "Pairing of";
-pub const LLR_OF_PAIRING_HINT: &str =
-    "log-likelihood ratio of these hypotheses about normalised Elo; a tournament runs no test";
+texts! {
+    all_engines: "All engines";
+    pairing_of: "Pairing of";
+    llr_of_pairing_hint: "log-likelihood ratio of these hypotheses about normalised Elo; a tournament runs no test";
+}
 
 pub fn as_if_tested(elo0: &dyn Display, elo1: &dyn Display) -> String {
-    format!("[{elo0}, {elo1}] nElo")
+    tr!("[{elo0}, {elo1}] nElo", elo0, elo1)
 }
-pub const GAMES_BY_RESULT: &str = "Games by result";
-pub const PAIRS_BY_POINTS: &str = "Pairs by points";
+texts! {
+    games_by_result: "Games by result";
+    pairs_by_points: "Pairs by points";
 
-// view/games
-pub const THE_GAME_CANNOT_BE_OPENED: &str = "The game cannot be opened";
-
-pub fn games_found(count: &dyn Display, total: &dyn Display) -> String {
-    format!("{count} of {total} games")
+    // view/games
+    the_game_cannot_be_opened: "The game cannot be opened";
 }
 
-pub const ALL_RESULTS: &str = "All results";
-pub const ENDING: &str = "Ending";
-pub const ALL_ENDINGS: &str = "All endings";
-pub const WITH_WARNINGS: &str = "With warnings";
-pub const LIST_OF_GAMES: &str = "List of games";
-pub const NO_GAMES_YET: &str = "No finished games yet.";
-pub const NO_GAMES_MATCH: &str = "No games match.";
+pub fn games_found(count: usize, total: usize) -> String {
+    if count == total {
+        counted_games(total)
+    } else {
+        tr!("{count} of {n} game" | "{count} of {n} games" % total, count)
+    }
+}
+
+texts! {
+    all_results: "All results";
+    ending: "Ending";
+    all_endings: "All endings";
+    with_warnings: "With warnings";
+    list_of_games: "List of games";
+    no_games_yet: "No finished games yet.";
+    no_games_match: "No games match.";
+}
 
 pub fn open_in_analysis(event: &dyn Display) -> String {
-    format!("{event}. Open in the analysis")
+    tr!("{event}. Open in the analysis", event)
 }
 
-pub const NO_SUCH_GAME: &str = "the pair has no such game";
-pub const MATCH_GONE: &str = "the match no longer exists";
+texts! {
+    no_such_game: "the pair has no such game";
+    match_gone: "the match no longer exists";
 
-// view/missing
-pub const MISSING_ENGINES: &str = "Missing engines";
-pub const ENGINE_NOT_STORED: &str = "An engine is not stored in this browser";
-pub const ENGINES_NOT_STORED: &str = "Some engines are not stored in this browser";
-pub const ADD_ITS_FILES: &str = "Add its files…";
-pub const MISSING_NOTE: &str = "You can view and download the finished games. To continue the match here, drop exactly these files \
-     anywhere on this page.";
+    // view/missing
+    missing_engines: "Missing engines";
+    engine_not_stored: "An engine is not stored in this browser";
+    engines_not_stored: "Some engines are not stored in this browser";
+    add_its_files: "Add its files…";
+    missing_note: "You can view and download the finished games. To continue the match here, drop exactly these files \
+         anywhere on this page.";
+}
 
 pub fn native_engine(command: &dyn Display) -> String {
-    format!("A native program{command}, which cannot run in a browser. Continue with tabia match --resume.")
+    tr!(
+        "A native program{command}, which cannot run in a browser. Continue with tabia match --resume.",
+        command
+    )
 }
 
 pub fn missing_file(name: &dyn Display, size: &dyn Display) -> String {
-    format!("{name}, {size} bytes")
+    tr!("{name}, {size} bytes", name, size)
 }
 
 // view
-pub const VERDICT: &str = "Verdict";
-pub const SEQUENTIAL_TEST: &str = "Sequential test";
-pub const LOG_LIKELIHOOD_RATIO: &str = "Log-likelihood ratio";
-pub const STARTING_THE_ENGINES: &str = "Starting the engines…";
-
-pub fn playing(workers: &dyn Display) -> String {
-    format!("Playing, {workers} at a time")
+texts! {
+    verdict: "Verdict";
+    sequential_test: "Sequential test";
+    log_likelihood_ratio: "Log-likelihood ratio";
+    starting_the_engines: "Starting the engines…";
 }
 
-pub const PAUSED_NOTE: &str = "Paused between moves. The clocks are stopped and nothing is lost.";
-pub const PAUSED_BY_ERROR: &str = "Paused because of an error";
-pub const PLAYED_ELSEWHERE: &str =
-    "Played in another tab of this browser. Its games are shown here as they finish.";
-pub const WAITING_NOTE: &str = "Waiting: it starts when the matches before it are complete.";
-pub const STOPPED_NOTE: &str = "Stopped. Finished pairs are saved; Resume continues with the next one.";
-pub const PART_COMPLETE: &str =
-    "This browser's part is complete. Merge the other match files, or play all parts here.";
-pub const FEWER_GAMES_AT_A_TIME: &str = "Fewer games at a time";
-pub const MORE_GAMES_AT_A_TIME: &str = "More games at a time";
-pub const AT_MOST: &str = "at most ";
+pub fn playing(workers: &dyn Display) -> String {
+    tr!("Playing, {workers} at a time", workers)
+}
 
-pub fn progress(finished: &dyn Display, most: &dyn Display, total: &dyn Display) -> String {
-    format!("{finished} of {most}{total} games")
+texts! {
+    paused_note: "Paused between moves. The clocks are stopped and nothing is lost.";
+    paused_by_error: "Paused because of an error";
+    played_elsewhere: "Played in another tab of this browser. Its games are shown here as they finish.";
+    waiting_note: "Waiting: it starts when the matches before it are complete.";
+    stopped_note: "Stopped. Finished pairs are saved; Resume continues with the next one.";
+    part_complete: "This browser's part is complete. Merge the other match files, or play all parts here.";
+    fewer_games_at_a_time: "Fewer games at a time";
+    more_games_at_a_time: "More games at a time";
+}
+
+pub fn progress(finished: usize, total: usize, is_most: bool) -> String {
+    if !is_most {
+        return games_of(finished, total);
+    }
+    tr!(
+        "{finished} of at most {total} game" | "{finished} of at most {total} games" % total,
+        finished = grouped(finished as u64),
+        total = grouped(total as u64)
+    )
 }
 
 pub fn games_per_second(speed: &dyn Display) -> String {
-    format!("{speed:.2} games/s")
+    tr!("{speed} games/s", speed = format_args!("{speed:.2}"))
 }
 
 pub fn time_left(time: &dyn Display) -> String {
-    format!("{time} left")
+    tr!("{time} left", time)
 }
 
 // view/output
-pub const PGN_TIMES: &str = "with scores, depths and times";
-pub const PGN_NODES: &str = "plus nodes, selective depth and speed";
-pub const PGN_VARIATIONS: &str = "plus principal variations";
-pub const PGN_SCORES: &str = "with scores and depths";
-pub const PGN_MOVES: &str = "moves only";
-pub const PGN_TAGS: &str = "results only";
-pub const THE_DOWNLOAD_FAILED: &str = "The download failed";
-pub const THE_FILE_IS_INCOMPLETE: &str = "The file is incomplete";
+texts! {
+    pgn_times: "with scores, depths and times";
+    pgn_nodes: "plus nodes, selective depth and speed";
+    pgn_variations: "plus principal variations";
+    pgn_scores: "with scores and depths";
+    pgn_moves: "moves only";
+    pgn_tags: "results only";
+    the_download_failed: "The download failed";
+    the_file_is_incomplete: "The file is incomplete";
+}
 
 pub fn pairs_missing(count: usize) -> String {
-    let pairs =
-        if count == 1 { "1 finished pair is".to_owned() } else { format!("{count} finished pairs are") };
-    format!("{pairs} no longer stored: the browser has deleted them.")
+    tr!("{n} finished pair is no longer stored: the browser has deleted it."
+        | "{n} finished pairs are no longer stored: the browser has deleted them." % count)
 }
 
 pub fn faults(count: &dyn Display) -> String {
-    format!("Errors and notices ({count})")
+    tr!("Errors and notices ({count})", count)
 }
 
-pub const OUTPUT: &str = "Output";
-pub const DOWNLOADS: &str = "Downloads";
-pub const ALL_FINISHED_GAMES: &str = "All finished games";
-pub const PGN_CONTENT: &str = "PGN content";
-pub const FINAL_POSITIONS: &str = "Final positions";
-pub const THE_LAST_POSITION_OF_EVERY: &str = "The last position of every game, as EPD";
-pub const REPORT: &str = "Report";
-pub const REPORT_HINT: &str = "The result as fastchess prints it";
-pub const SAMPLES: &str = "Samples";
-pub const NO_VARIATIONS: &str =
-    "This match does not store principal variations. Switch them on when you set up the next one.";
-pub const MATCH_FILE: &str = "Match file";
-pub const MATCH_FILE_HINT: &str = "Settings and finished games, to continue elsewhere or to merge results";
-pub const MERGE_RESULTS: &str = "Merge results…";
-pub const UCI_LOG_HINT: &str = "All lines between a worker and its engines";
-pub const UCI_LOG_WORKER: &str = "Worker of the UCI log";
+texts! {
+    output: "Output";
+    downloads: "Downloads";
+    all_finished_games: "All finished games";
+    pgn_content: "PGN content";
+    final_positions: "Final positions";
+    the_last_position_of_every: "The last position of every game, as EPD";
+    report: "Report";
+    report_hint: "The result as fastchess prints it";
+    samples: "Samples";
+    no_variations: "This match does not store principal variations. Switch them on when you set up the next one.";
+    match_file: "Match file";
+    match_file_hint: "Settings and finished games, to continue elsewhere or to merge results";
+    merge_results: "Merge results…";
+    uci_log_hint: "All lines between a worker and its engines";
+    uci_log_worker: "Worker of the UCI log";
+}
 
 pub fn worker_number(number: &dyn Display) -> String {
-    format!("Worker {number}")
+    tr!("Worker {number}", number)
 }
 
 pub fn logs_kept(limit: &dyn Display) -> String {
-    format!("UCI logs are stored while a match is played: the newest {limit} MB over all matches.")
+    tr!("UCI logs are stored while a match is played: the newest {limit} MB over all matches.", limit)
 }
 
 pub fn logs_extent(size: &dyn Display, limit: &dyn Display) -> String {
-    format!("UCI logs of this match: {size}. The newest {limit} MB over all matches are stored.")
+    tr!("UCI logs of this match: {size}. The newest {limit} MB over all matches are stored.", size, limit)
 }
 
 pub fn logs_cut(size: &dyn Display, lost: &dyn Display, limit: &dyn Display) -> String {
-    format!(
+    tr!(
         "UCI logs of this match: {size}. {lost} of older lines were deleted, because only the newest {limit} \
-         MB over all matches are stored."
+         MB over all matches are stored.",
+        size,
+        lost,
+        limit
     )
 }
 
 // view/tables
-pub const TABLE_OF_THE_ENGINES: &str = "Table of the engines";
-pub const ENGINE: &str = "Engine";
-pub const NODES: &str = "Nodes";
-pub const TIME: &str = "Time";
-pub const DEPTH: &str = "Depth";
-pub const FAULTS_HINT: &str = "Games lost on time, by a crash or stall, or by an illegal move";
-pub const FAULTS: &str = "Faults";
+texts! {
+    table_of_the_engines: "Table of the engines";
+    engine: "Engine";
+    nodes: "Nodes";
+    time: "Time";
+    depth: "Depth";
+    faults_hint: "Games lost on time, by a crash or stall, or by an illegal move";
+    faults_text: "Faults";
+}
 
-pub fn engine_faults(
-    timeouts: &dyn Display,
-    crashes: &dyn Display,
-    illegal: &dyn Display,
-    warnings: &dyn Display,
-) -> String {
-    format!("{timeouts} on time, {crashes} crashes and stalls, {illegal} illegal moves, {warnings} warnings")
+pub fn engine_faults(timeouts: u64, crashes: u64, illegal: u64, warnings: u64) -> String {
+    [
+        tr!("{n} on time" | "{n} on time" % timeouts as usize),
+        tr!("{n} crash or stall" | "{n} crashes and stalls" % crashes as usize),
+        tr!("{n} illegal move" | "{n} illegal moves" % illegal as usize),
+        tr!("{n} warning" | "{n} warnings" % warnings as usize),
+    ]
+    .join(", ")
 }
 
 pub fn score_per_worker(count: &dyn Display) -> String {
-    format!("Score per worker ({count})")
+    tr!("Score per worker ({count})", count)
 }
 
-pub const SCORE_PER_WORKER: &str = "Score per worker";
-pub const WORKER: &str = "Worker";
-pub const PAIRS: &str = "Pairs";
-pub const SIGMA_HINT: &str = "Distance from the overall result, in standard deviations";
-pub const CROSSTABLE: &str = "Crosstable";
-pub const CROSSTABLE_NOTE: &str = "by rating; choose a cell for its details";
-pub const RATING_HINT: &str =
-    "From all games together, relative to the average, with 95 % confidence interval";
-pub const POINTS_OF_GAMES: &str = "Points of games";
-pub const TOO_FEW_GAMES_CAPITAL: &str = "Too few games";
+texts! {
+    score_per_worker_text: "Score per worker";
+    worker: "Worker";
+    pairs: "Pairs";
+    sigma_hint: "Distance from the overall result, in standard deviations";
+    crosstable: "Crosstable";
+    crosstable_note: "by rating; choose a cell for its details";
+    rating_hint: "From all games together, relative to the average, with 95 % confidence interval";
+    points_of_games: "Points of games";
+    too_few_games_capital: "Too few games";
 
-// view/watch
-pub const WATCH_A_GAME: &str = "Watch a game";
-pub const WAITING_FOR_GAME: &str = "Waiting for a game…";
-pub const NO_GAME_IS_BEING_PLAYED: &str = "No game is being played.";
-pub const GAME: &str = "Game";
+    // view/watch
+    watch_a_game: "Watch a game";
+    waiting_for_game: "Waiting for a game…";
+    no_game_is_being_played: "No game is being played.";
+    game: "Game";
+}
 
 pub fn running_game(
     number: &dyn Display,
@@ -841,42 +992,43 @@ pub fn running_game(
     black: &dyn Display,
     fullmove: &dyn Display,
 ) -> String {
-    format!("{number}: {white} – {black}, move {fullmove}")
+    tr!("{number}: {white} – {black}, move {fullmove}", number, white, black, fullmove)
 }
 
 pub fn between_games(worker: &dyn Display) -> String {
-    format!("Worker {worker} is between games")
+    tr!("Worker {worker} is between games", worker)
 }
 
 // Words
-pub const PAIRS_NOUN: &str = "pairs";
-pub const GAMES_NOUN: &str = "games";
-pub const NPS: &str = "nps";
-pub const MS_PER_MOVE: &str = "ms/move";
-pub const ALPHA: &str = "alpha";
-pub const BETA: &str = "beta";
-pub const ALL: &str = "all";
-pub const NEVER: &str = "never";
+texts! {
+    nps: "nps";
+    ms_per_move: "ms/move";
+    alpha: "alpha";
+    beta: "beta";
+    all: "all";
+    never: "never";
+}
 
 pub fn game_event(ending: &dyn Display, moves: usize) -> String {
-    format!("{ending}, {moves} {}", if moves == 1 { "move" } else { "moves" })
+    format!("{ending}, {}", tr!("{n} move" | "{n} moves" % moves))
 }
 
 // view/save_games
-pub const SAVE_TO_MY_GAMES: &str = "Save to my games";
-pub const SAVE_TO_MY_GAMES_HINT: &str =
-    "Copies all finished games to the library, with the name of the match as their label";
-pub const SHOW_IN_LIBRARY: &str = "Show";
-pub const NOT_ALL_GAMES_SAVED: &str = "Not all games were saved";
+texts! {
+    save_to_my_games: "Save to my games";
+    save_to_my_games_hint: "Copies all finished games to the library, with the name of the match as their label";
+    show_in_library: "Show";
+    not_all_games_saved: "Not all games were saved";
+}
 
 pub fn games_saved_so_far(count: &dyn Display) -> String {
-    format!("Saving… {count}")
+    tr!("Saving… {count}", count)
 }
 
 pub fn games_saved(count: &dyn Display) -> String {
-    format!("Games saved to My games: {count}")
+    tr!("Games saved to My games: {count}", count)
 }
 
 pub fn saved_under(label: &dyn Display) -> String {
-    format!("Their label is {label}.")
+    tr!("Their label is {label}.", label)
 }

@@ -67,7 +67,7 @@ fn open_game(context: &LibraryContext, database: String, row: Row, list: Option<
                 BrowsedList::of_page().set(list);
                 go_to(&Route::Analysis);
             }
-            Err(error) => context.fault(strings::NOT_OPENED, &error.to_string()),
+            Err(error) => context.fault(strings::not_opened(), &error.to_string()),
         }
     });
 }
@@ -94,7 +94,7 @@ pub fn export(context: &LibraryContext, marks: RowSelection, count: usize) {
     spawn_local(async move {
         match try_export(&context, &marks, count).await {
             Ok(()) => context.news(strings::games_exported(marks.len())),
-            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+            Err(error) => context.fault(strings::not_exported(), &error.to_string()),
         }
     });
 }
@@ -121,13 +121,13 @@ async fn marked_games(
 pub fn annotate(context: &LibraryContext, marks: RowSelection, count: usize) {
     if marks.len() > MOST_GAMES {
         let reason = strings::too_many_to_annotate(marks.len(), MOST_GAMES);
-        return context.fault(strings::NOT_HANDED_OVER, &reason);
+        return context.fault(strings::not_handed_over(), &reason);
     }
     let context = context.clone();
     spawn_local(async move {
         match try_annotate(&context, &marks, count).await {
             Ok(()) => go_to(&Route::Tools(ToolsSubject::Annotate)),
-            Err(error) => context.fault(strings::NOT_HANDED_OVER, &error.to_string()),
+            Err(error) => context.fault(strings::not_handed_over(), &error.to_string()),
         }
     });
 }
@@ -153,7 +153,7 @@ pub fn export_list(context: &LibraryContext, database: String, games: Vec<u32>) 
         let count = games.len();
         match export_games(&context, &database, Games::List(games)).await {
             Ok(()) => context.news(strings::games_exported(count)),
-            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+            Err(error) => context.fault(strings::not_exported(), &error.to_string()),
         }
     });
 }
@@ -164,7 +164,7 @@ pub fn export_without(context: &LibraryContext, database: String, games: Games, 
     spawn_local(async move {
         match export_games(&context, &database, games).await {
             Ok(()) => context.news(strings::exported_without(count)),
-            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+            Err(error) => context.fault(strings::not_exported(), &error.to_string()),
         }
     });
 }
@@ -172,7 +172,7 @@ pub fn export_without(context: &LibraryContext, database: String, games: Games, 
 /// Removes games from an added database by indexing it again with only `games`, the remaining ones. `count` is the number removed.
 pub fn remove_from_database(context: &LibraryContext, database: String, games: Games, count: usize) {
     let context = context.clone();
-    context.news(strings::REMOVING_GAMES.to_owned());
+    context.news(strings::removing_games().to_owned());
     spawn_local(async move {
         match context.library.keep_only(&database, games).await {
             Ok(id) => {
@@ -183,7 +183,7 @@ pub fn remove_from_database(context: &LibraryContext, database: String, games: G
                     HistoryStep::Replace,
                 ));
             }
-            Err(error) => context.fault(strings::NOT_REMOVED, &error.to_string()),
+            Err(error) => context.fault(strings::not_removed(), &error.to_string()),
         }
     });
 }
@@ -194,7 +194,7 @@ pub fn export_with_errors(context: &LibraryContext, database: String, count: usi
     spawn_local(async move {
         match export_games(&context, &database, Games::WithErrors).await {
             Ok(()) => context.news(strings::games_exported(count)),
-            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+            Err(error) => context.fault(strings::not_exported(), &error.to_string()),
         }
     });
 }
@@ -213,7 +213,7 @@ async fn export_games(context: &LibraryContext, database: &str, games: Games) ->
 pub fn save(context: &LibraryContext, marks: RowSelection, labels: BTreeSet<String>) {
     let context = context.clone();
     if marks.len() > MOST_SAVED {
-        return context.fault(strings::NOT_SAVED, &strings::too_many(marks.len(), MOST_SAVED));
+        return context.fault(strings::not_saved(), &strings::too_many(marks.len(), MOST_SAVED));
     }
     if marks.len() > BATCH {
         context.news(strings::saving(marks.len()));
@@ -226,7 +226,7 @@ pub fn save(context: &LibraryContext, marks: RowSelection, labels: BTreeSet<Stri
         };
         match result {
             Ok(count) => saved(&context, count, &labels),
-            Err(error) => context.fault(strings::NOT_SAVED, &error.to_string()),
+            Err(error) => context.fault(strings::not_saved(), &error.to_string()),
         }
     });
 }
@@ -238,7 +238,7 @@ fn saved(context: &LibraryContext, count: usize, labels: &BTreeSet<String>) {
         .fold(QueryForm::default(), |form, label| form.reduce(QueryAction::Label(label.clone(), true)));
     let (go, place) = (context.go.clone(), LibraryPlace { form, ..LibraryPlace::default() });
     let action = Callback::from(move |()| go.emit((place.clone(), HistoryStep::Push)));
-    context.offer(strings::games_saved(count), Offer { label: strings::SHOW, action });
+    context.offer(strings::games_saved(count), Offer { label: strings::show(), action });
 }
 
 async fn save_rows(
@@ -289,7 +289,7 @@ pub fn with_labels(context: &LibraryContext, marks: RowSelection, then: impl Fn(
         };
         match found.await {
             Ok(labels) => then(labels.unwrap_or_default()),
-            Err(error) => context.fault(strings::LABELS_NOT_CHANGED, &error.to_string()),
+            Err(error) => context.fault(strings::labels_not_changed(), &error.to_string()),
         }
     });
 }
@@ -310,7 +310,7 @@ pub fn label(context: &LibraryContext, marks: RowSelection, changes: LabelChange
         };
         match done.await {
             Ok(count) => context.news(strings::labels_changed(count)),
-            Err(error) => context.fault(strings::LABELS_NOT_CHANGED, &error.to_string()),
+            Err(error) => context.fault(strings::labels_not_changed(), &error.to_string()),
         }
     });
 }
@@ -327,7 +327,7 @@ pub fn remove(context: &LibraryContext, marks: RowSelection) {
     spawn_local(async move {
         match kept_ids(&context, &marks).await {
             Ok(ids) => remove_kept(&context, ids).await,
-            Err(error) => context.fault(strings::NOT_REMOVED, &error.to_string()),
+            Err(error) => context.fault(strings::not_removed(), &error.to_string()),
         }
     });
 }
@@ -336,7 +336,7 @@ pub fn remove(context: &LibraryContext, marks: RowSelection) {
 pub async fn remove_kept(context: &LibraryContext, ids: Vec<String>) {
     let removed = match context.repository.remove(&ids).await {
         Ok(removed) => std::rc::Rc::new(removed),
-        Err(error) => return context.fault(strings::NOT_REMOVED, &error.to_string()),
+        Err(error) => return context.fault(strings::not_removed(), &error.to_string()),
     };
     let back = context.clone();
     let count = removed.len();
@@ -344,9 +344,9 @@ pub async fn remove_kept(context: &LibraryContext, ids: Vec<String>) {
         let (context, removed) = (back.clone(), std::rc::Rc::clone(&removed));
         spawn_local(async move {
             if let Err(error) = context.repository.restore(&removed).await {
-                context.fault(strings::NOT_RESTORED, &error.to_string());
+                context.fault(strings::not_restored(), &error.to_string());
             }
         });
     });
-    context.offer(strings::games_removed(count), Offer { label: strings::RESTORE, action });
+    context.offer(strings::games_removed(count), Offer { label: strings::restore(), action });
 }

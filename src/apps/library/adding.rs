@@ -37,7 +37,7 @@ pub fn add_example(context: &LibraryContext) {
     spawn_local(async move {
         match example().await {
             Some(file) => add(&context, vec![file]),
-            None => context.fault(strings::EXAMPLE_NOT_LOADED, "check the connection, then try again."),
+            None => context.fault(strings::example_not_loaded(), strings::check_the_connection()),
         }
     });
 }

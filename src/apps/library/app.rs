@@ -45,14 +45,14 @@ pub fn LibraryApp() -> Html {
     let on_files = use_callback(context.clone(), |files: Vec<File>, context| adding::add(context, files));
     let entry = databases.iter().find(|entry| entry.id() == database_of(&placed)).cloned();
     html! {
-        <main class="library" hidden={!placed.is_seen} aria-label={strings::LIBRARY} data-database={database_of(&placed).to_owned()}>
+        <main class="library" hidden={!placed.is_seen} aria-label={strings::library()} data-database={database_of(&placed).to_owned()}>
             <Databases key="databases" context={context.clone()} place={Rc::clone(&placed.place)} databases={Rc::clone(&databases)} own={own.clone()} />
             <section key="main" class="library-main">
                 <Head key="head" context={context.clone()} place={Rc::clone(&placed.place)} entry={entry.clone()} own={own.clone()} {is_loaded} />
                 { view(&context, &placed, entry, own) }
             </section>
             if placed.is_seen {
-                <DropOverlay key="drop" {on_files} on_text={Callback::noop()} hint={strings::DROP_HINT} />
+                <DropOverlay key="drop" {on_files} on_text={Callback::noop()} hint={strings::drop_hint()} />
             }
             <ToastList key="toasts" {toasts} />
         </main>
@@ -85,7 +85,7 @@ fn use_loaded(context: &LibraryContext) -> bool {
             let library = library.clone();
             spawn_local(async move {
                 if let Err(error) = library.load().await {
-                    context.fault(strings::LIST_NOT_READ, &error.to_string());
+                    context.fault(strings::list_not_read(), &error.to_string());
                 }
                 is_loaded.set(true);
             });

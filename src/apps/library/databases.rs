@@ -53,7 +53,7 @@ pub fn Databases(props: &DatabasesProps) -> Html {
     let stored: f64 = databases.iter().map(DatabaseEntry::stored_bytes).sum();
     html! {
         <div class="library-side">
-            <nav aria-label={strings::DATABASES}>
+            <nav aria-label={strings::databases()}>
                 <ul class="library-databases">
                     { own_item(place, own) }
                     { for databases.iter().map(|entry| html! {
@@ -61,10 +61,10 @@ pub fn Databases(props: &DatabasesProps) -> Html {
                     }) }
                 </ul>
             </nav>
-            <button type="button" class="button library-add" aria-label={strings::ADD_DATABASE} onclick={browse}><IconView icon={Icon::Plus} /><span>{ strings::ADD_DATABASE }</span></button>
+            <button type="button" class="button library-add" aria-label={strings::add_database()} onclick={browse}><IconView icon={Icon::Plus} /><span>{ strings::add_database() }</span></button>
             <input ref={input} type="file" accept=".pgn,.epd,.txt" multiple=true hidden=true aria-hidden="true" class="library-file" onchange={chosen} />
             if offers_example {
-                <button type="button" class="button quiet library-add" aria-label={strings::LOAD_EXAMPLE} onclick={example}><IconView icon={Icon::File} /><span>{ strings::LOAD_EXAMPLE }</span></button>
+                <button type="button" class="button quiet library-add" aria-label={strings::load_example()} onclick={example}><IconView icon={Icon::File} /><span>{ strings::load_example() }</span></button>
             }
             if stored > 0.0 {
                 <p class="library-stored">{ strings::stored(stored) }</p>
@@ -92,10 +92,10 @@ fn own_item(place: &LibraryPlace, own: &OwnGames) -> Html {
     html! {
         <li key="own">
             <a class="library-database" href={LibraryPlace::default().hash()} aria-current={is_all.then_some("page")} data-database="own">
-                <IconView icon={Icon::Board} /><span class="library-name">{ strings::MY_GAMES }</span><span class="library-count">{ grouped(own.count) }</span>
+                <IconView icon={Icon::Board} /><span class="library-name">{ strings::my_games() }</span><span class="library-count">{ grouped(own.count) }</span>
             </a>
             if !own.labels.is_empty() {
-                <ul class="library-labels" aria-label={strings::LABELS}>{ for own.labels.iter().map(label) }</ul>
+                <ul class="library-labels" aria-label={strings::labels()}>{ for own.labels.iter().map(label) }</ul>
             }
         </li>
     }
@@ -124,8 +124,8 @@ fn DatabaseItem(props: &DatabaseItemProps) -> Html {
             </a>
             { match &entry.status {
                 DatabaseStatus::Indexing(_) => html! { <IndexingProgress context={context.clone()} id={record.id.clone()} name={record.name.clone()} /> },
-                DatabaseStatus::Elsewhere => html! { <p class="library-note">{ strings::BEING_ADDED_ELSEWHERE }</p> },
-                DatabaseStatus::Broken(_) => html! { <p class="library-note fault">{ strings::CANNOT_BE_OPENED }</p> },
+                DatabaseStatus::Elsewhere => html! { <p class="library-note">{ strings::being_added_elsewhere() }</p> },
+                DatabaseStatus::Broken(_) => html! { <p class="library-note fault">{ strings::cannot_be_opened() }</p> },
                 DatabaseStatus::Ready => html! {},
             } }
         </li>
@@ -160,9 +160,9 @@ fn IndexingProgress(props: &IndexingProgressProps) -> Html {
     let left = (part > 0.02 && seconds > 0.5).then(|| seconds / part * (1.0 - part));
     html! {
         <div class="library-progress">
-            <progress max="1" value={format!("{part:.3}")} aria-label={format!("{} {name}", strings::INDEXING)} />
+            <progress max="1" value={format!("{part:.3}")} aria-label={format!("{} {name}", strings::indexing_text())} />
             <span>{ strings::indexing(progress.games, left) }</span>
-            <button type="button" class="button quiet icon small" aria-label={strings::cancel_adding(name)} title={strings::CANCEL} onclick={cancel}><IconView icon={Icon::Close} /></button>
+            <button type="button" class="button quiet icon small" aria-label={strings::cancel_adding(name)} title={strings::cancel()} onclick={cancel}><IconView icon={Icon::Close} /></button>
         </div>
     }
 }

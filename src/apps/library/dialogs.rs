@@ -33,8 +33,8 @@ pub fn NameDialog(props: &NameDialogProps) -> Html {
         on_name.emit(name.trim().to_owned());
     });
     html! {
-        <Question title={strings::RENAME_DATABASE} button={strings::RENAME} can_be_done={!name.trim().is_empty()} {on_done} on_close={props.on_close.clone()}>
-            <label class="library-field"><span>{ strings::NAME }</span><input class="field" value={(*name).clone()} {oninput} autofocus=true /></label>
+        <Question title={strings::rename_database()} button={strings::rename()} can_be_done={!name.trim().is_empty()} {on_done} on_close={props.on_close.clone()}>
+            <label class="library-field"><span>{ strings::name() }</span><input class="field" value={(*name).clone()} {oninput} autofocus=true /></label>
         </Question>
     }
 }
@@ -105,11 +105,11 @@ pub fn LabelsDialog(props: &LabelsDialogProps) -> Html {
     html! {
         <Question title={title.clone()} button={button.clone()} on_done={done} on_close={on_close.clone()}>
             if labels.is_empty() {
-                <p>{ strings::NO_LABELS }</p>
+                <p>{ strings::no_labels() }</p>
             } else {
-                <fieldset class="library-checks"><legend>{ strings::EXISTING_LABELS }</legend>{ for labels.keys().map(box_of) }</fieldset>
+                <fieldset class="library-checks"><legend>{ strings::existing_labels() }</legend>{ for labels.keys().map(box_of) }</fieldset>
             }
-            <label class="library-field"><span>{ strings::NEW_LABEL }</span><input class="field" value={(*new).clone()} placeholder={strings::NEW_LABEL_HINT} {oninput} /></label>
+            <label class="library-field"><span>{ strings::new_label() }</span><input class="field" value={(*new).clone()} placeholder={strings::new_label_hint()} {oninput} /></label>
         </Question>
     }
 }

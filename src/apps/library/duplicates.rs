@@ -59,11 +59,11 @@ pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
         }
         marks.set(new);
     });
-    let empty = Empty { asked: strings::LOOKING_FOR_DUPLICATES, none: strings::NO_DUPLICATES };
+    let empty = Empty { asked: strings::looking_for_duplicates(), none: strings::no_duplicates() };
     let head = html! {
         <>
             <p role="status">{ strings::groups(count, spare) }</p>
-            <p class="library-list-note">{ strings::DUPLICATES_NOTE }</p>
+            <p class="library-list-note">{ strings::duplicates_note() }</p>
             <DuplicateActions context={context.clone()} database={database.clone()} groups={Rc::clone(&listed.rows)} {spare} marks={marks.clone()} fetch={fetch.clone()} />
         </>
     };
@@ -144,23 +144,23 @@ fn DuplicateActions(props: &DuplicateActionsProps) -> Html {
         Callback::from(move |()| is_asking.set(false))
     };
     let (rest_label, remove_label) = if marks.is_empty() {
-        (strings::EXPORT_WITHOUT_DUPLICATES, strings::REMOVE_DUPLICATES)
+        (strings::export_without_duplicates(), strings::remove_duplicates())
     } else {
-        (strings::EXPORT_WITHOUT_MARKED, strings::REMOVE_MARKED_FROM_FILE)
+        (strings::export_without_marked(), strings::remove_marked_from_file())
     };
     html! {
         <div class="library-list-actions">
-            <button type="button" class="button small" onclick={spare}>{ if marks.is_empty() { strings::MARK_SPARE } else { strings::UNMARK } }</button>
-            <button type="button" class="button small" disabled={marks.is_empty()} onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_MARKED }</button>
+            <button type="button" class="button small" onclick={spare}>{ if marks.is_empty() { strings::mark_spare() } else { strings::unmark() } }</button>
+            <button type="button" class="button small" disabled={marks.is_empty()} onclick={export}><IconView icon={Icon::Download} />{ strings::export_marked() }</button>
             <button type="button" class="button small" disabled={count == 0} onclick={export_rest}><IconView icon={Icon::Download} />{ rest_label }</button>
             if is_own(database) {
-                <button type="button" class="button small" disabled={marks.is_empty()} onclick={remove}><IconView icon={Icon::Delete} />{ strings::REMOVE_MARKED }</button>
+                <button type="button" class="button small" disabled={marks.is_empty()} onclick={remove}><IconView icon={Icon::Delete} />{ strings::remove_marked() }</button>
             } else {
                 <button type="button" class="button small" disabled={count == 0} onclick={ask}><IconView icon={Icon::Delete} />{ remove_label }</button>
             }
             if !marks.is_empty() { <span role="status">{ strings::marked(marks.len()) }</span> }
             if *is_asking {
-                <Question title={strings::REMOVE_FROM_DATABASE} button={strings::REMOVE} on_done={reduce} {on_close}>
+                <Question title={strings::remove_from_database()} button={strings::remove()} on_done={reduce} {on_close}>
                     <p>{ strings::remove_from_database_note(count) }</p>
                 </Question>
             }
@@ -182,7 +182,7 @@ fn group_html(
         <li key={first} class="library-group card">
             <ul>{ for group.rows.iter().map(|row| duplicate_html(context, database, row, marks.contains(&row.game), mark)) }</ul>
             <p class="library-differences">
-                if differences.is_empty() { { strings::SAME_IN_ALL } } else { { strings::DIFFERS_IN }{ ": " }<b>{ differences.join(", ") }</b> }
+                if differences.is_empty() { { strings::same_in_all() } } else { { strings::differs_in() }{ ": " }<b>{ differences.join(", ") }</b> }
             </p>
         </li>
     }
@@ -211,7 +211,7 @@ fn duplicate_html(
         <li key={game} class="library-duplicate">
             <input type="checkbox" checked={is_marked} aria-label={strings::select_row(&name)} {onchange} />
             <span class="duplicate-number">{ game + 1 }</span>
-            <button type="button" class="library-open" title={strings::OPEN_ON_BOARD} {onclick}>{ format!("{}{} – {}{}", row.white, elo(row.white_elo), row.black, elo(row.black_elo)) }</button>
+            <button type="button" class="library-open" title={strings::open_on_board()} {onclick}>{ format!("{}{} – {}{}", row.white, elo(row.white_elo), row.black, elo(row.black_elo)) }</button>
             <span>{ result_text(row.result) }</span>
             <span>{ date_text(&date) }</span>
             <span class="duplicate-event">{ &row.event }</span>

@@ -22,11 +22,11 @@ pub fn EmptyLibrary(props: &EmptyLibraryProps) -> Html {
     html! {
         <div class="library-empty card">
             <IconView icon={Icon::Library} />
-            <h2>{ strings::EMPTY_TITLE }</h2>
-            <p>{ strings::EMPTY_TEXT }</p>
+            <h2>{ strings::empty_title() }</h2>
+            <p>{ strings::empty_text() }</p>
             <div class="library-empty-actions">
-                <a class="button primary" href={Route::Analysis.to_string()}><IconView icon={Icon::Board} />{ strings::NEW_GAME }</a>
-                <button type="button" class="button" onclick={example}><IconView icon={Icon::File} />{ strings::LOAD_EXAMPLE }</button>
+                <a class="button primary" href={Route::Analysis.to_string()}><IconView icon={Icon::Board} />{ strings::new_game() }</a>
+                <button type="button" class="button" onclick={example}><IconView icon={Icon::File} />{ strings::load_example() }</button>
             </div>
         </div>
     }
@@ -35,5 +35,5 @@ pub fn EmptyLibrary(props: &EmptyLibraryProps) -> Html {
 /// Shown for a file without games.
 #[component]
 pub fn EmptyDatabase() -> Html {
-    html! { <div class="library-empty card"><h2>{ strings::EMPTY_DATABASE }</h2></div> }
+    html! { <div class="library-empty card"><h2>{ strings::empty_database() }</h2></div> }
 }

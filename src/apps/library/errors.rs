@@ -47,12 +47,12 @@ pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
             actions::export_with_errors(&context, database.clone(), count as usize);
         })
     };
-    let empty = Empty { asked: strings::SEARCHING, none: strings::NO_ERRORS };
+    let empty = Empty { asked: strings::searching(), none: strings::no_errors() };
     let head = html! {
         <>
             <p role="status">{ strings::errors(count) }</p>
-            <p class="library-list-note">{ strings::ERRORS_NOTE }</p>
-            <div class="library-list-actions"><button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_ERRORS }</button></div>
+            <p class="library-list-note">{ strings::errors_note() }</p>
+            <div class="library-list-actions"><button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::export_errors() }</button></div>
         </>
     };
     let row = |problem: &ProblemRow| html! { <Problem key={problem.row.game} context={context.clone()} database={database.clone()} problem={problem.clone()} /> };
@@ -95,8 +95,8 @@ fn Problem(props: &ProblemProps) -> Html {
         <li class="library-group card" data-game={row.game.to_string()}>
             <p class="problem-place">{ strings::place_of_error(row.game, problem.line, problem.column) }</p>
             <p class="problem-reason">{ sentence(&problem.reason) }</p>
-            <p><button type="button" class="library-open" title={strings::OPEN_ON_BOARD} onclick={open}>{ strings::row_name(&row.white, &row.black, result_text(row.result)) }</button></p>
-            <details {ontoggle}><summary>{ strings::SHOW_TEXT }</summary><pre tabindex="0">{ (*text).clone().unwrap_or_default() }</pre></details>
+            <p><button type="button" class="library-open" title={strings::open_on_board()} onclick={open}>{ strings::row_name(&row.white, &row.black, result_text(row.result)) }</button></p>
+            <details {ontoggle}><summary>{ strings::show_text() }</summary><pre tabindex="0">{ (*text).clone().unwrap_or_default() }</pre></details>
         </li>
     }
 }

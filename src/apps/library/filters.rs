@@ -12,16 +12,17 @@ use super::strings;
 use crate::components::events::{checked, input_value, selected};
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
+use crate::language::Text;
 use crate::services::board;
 use crate::state::library::address::LibraryPlace;
 use crate::state::library::columns::COLUMNS;
 use crate::state::library::filter::{FilterFault, read};
 use crate::state::library::form::{QueryAction, QueryField, QueryForm, QueryPart, RESULTS};
 
-const ELO_OF: [(EloOf, &str); 3] = [
-    (EloOf::Both, strings::BOTH_PLAYERS),
-    (EloOf::Either, strings::ONE_PLAYER),
-    (EloOf::Average, strings::AVERAGE),
+const ELO_OF: [(EloOf, Text); 3] = [
+    (EloOf::Both, strings::both_players),
+    (EloOf::Either, strings::one_player),
+    (EloOf::Average, strings::average),
 ];
 
 /// Properties of [`Filters`].
@@ -63,9 +64,9 @@ pub fn Filters(props: &FiltersProps) -> Html {
     html! {
         <div class="library-filters" role="search">
             <div class="library-filter-row">
-                <input class="field library-player" type="search" placeholder={strings::PLAYER_PLACEHOLDER} aria-label={strings::SEARCH_PLAYER} value={place.form.text(QueryField::Player).to_owned()} {oninput} autocomplete="off" spellcheck="false" />
+                <input class="field library-player" type="search" placeholder={strings::player_placeholder()} aria-label={strings::search_player()} value={place.form.text(QueryField::Player).to_owned()} {oninput} autocomplete="off" spellcheck="false" />
                 <button type="button" class="button" aria-expanded={is_open.to_string()} aria-controls="library-filter-panel" onclick={toggle}>
-                    <IconView icon={Icon::Filter} /><span>{ strings::FILTERS }</span>
+                    <IconView icon={Icon::Filter} /><span>{ strings::filters() }</span>
                     if set > 0 { <span class="library-badge">{ set }</span> }
                 </button>
                 <p class="library-found" role="status">{ found }</p>
@@ -104,10 +105,10 @@ fn chips(parts: &[QueryPart], form: &QueryForm, act: &Callback<(QueryAction, His
         Callback::from(move |_: MouseEvent| act.emit((QueryAction::Clear, HistoryStep::Push)))
     };
     html! {
-        <ul class="library-chips" aria-label={strings::ACTIVE_FILTERS}>
+        <ul class="library-chips" aria-label={strings::active_filters()}>
             { for parts.iter().map(chip) }
             if parts.len() > 1 {
-                <li key="clear"><button type="button" class="button quiet small" onclick={clear}>{ strings::CLEAR_ALL }</button></li>
+                <li key="clear"><button type="button" class="button quiet small" onclick={clear}>{ strings::clear_all() }</button></li>
             }
         </ul>
     }
@@ -153,23 +154,23 @@ fn Panel(props: &PanelProps) -> Html {
             <div class="library-field-group names">{ field(QueryField::White, "", "") }{ field(QueryField::Black, "", "") }</div>
             <div class="library-field-group elo">
                 { field(QueryField::EloMin, "", "short") }{ field(QueryField::EloMax, "", "short") }
-                <label class="library-field"><span>{ strings::ELO_OF }</span>
-                    <Select onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={*name} selected={form.elo_of == *of}>{ *name }</option> }) }</Select>
+                <label class="library-field"><span>{ strings::elo_of() }</span>
+                    <Select onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={name()} selected={form.elo_of == *of}>{ name() }</option> }) }</Select>
                 </label>
             </div>
-            <div class="library-field-group">{ field(QueryField::From, strings::DATE_HINT, "short") }{ field(QueryField::To, "", "short") }</div>
+            <div class="library-field-group">{ field(QueryField::From, strings::date_hint(), "short") }{ field(QueryField::To, "", "short") }</div>
             { results(form, act) }
-            <div class="library-field-group">{ field(QueryField::Eco, strings::ECO_HINT, "short") }{ field(QueryField::Opening, "", "") }</div>
+            <div class="library-field-group">{ field(QueryField::Eco, strings::eco_hint(), "short") }{ field(QueryField::Opening, "", "") }</div>
             <div class="library-field-group event">{ field(QueryField::Event, "", "") }</div>
             <div class="library-field-group">{ field(QueryField::PliesMin, "", "short") }{ field(QueryField::PliesMax, "", "short") }</div>
             <div class="library-field-group material">
-                { field(QueryField::Material, strings::MATERIAL_HINT, "") }
-                { check(strings::EITHER_COLOUR, form.either_colour, QueryAction::EitherColour) }
+                { field(QueryField::Material, strings::material_hint(), "") }
+                { check(strings::either_colour(), form.either_colour, QueryAction::EitherColour) }
             </div>
             <div class="library-field-group wide">
                 { field(QueryField::Position, "", "") }
-                <button type="button" class="button" onclick={on_board}><IconView icon={Icon::Board} />{ strings::POSITION_ON_BOARD }</button>
-                { check(strings::ERRORS_ONLY, form.faulty, QueryAction::Faulty) }
+                <button type="button" class="button" onclick={on_board}><IconView icon={Icon::Board} />{ strings::position_on_board() }</button>
+                { check(strings::errors_only(), form.faulty, QueryAction::Faulty) }
             </div>
         </>
     }
@@ -211,8 +212,8 @@ fn results(form: &QueryForm, act: &Callback<(QueryAction, HistoryStep)>) -> Html
     };
     html! {
         <div class="library-field-group results">
-            <div class="library-field" role="group" aria-label={strings::ANY_RESULT}>
-                <span class="library-legend">{ strings::ANY_RESULT }</span>
+            <div class="library-field" role="group" aria-label={strings::any_result()}>
+                <span class="library-legend">{ strings::any_result() }</span>
                 <div class="library-results">{ for RESULTS.map(button) }</div>
             </div>
         </div>
@@ -248,12 +249,12 @@ fn Sorting(props: &SortingProps) -> Html {
     };
     html! {
         <div class="library-field-group library-sorting">
-            <label class="library-field"><span>{ strings::SORT_BY }</span>
+            <label class="library-field"><span>{ strings::sort_by_text() }</span>
                 <Select onchange={on_column}>
                     { for COLUMNS.iter().map(|column| html! { <option key={column.word} selected={order.column == column.column}>{ column_name(column.column, own).1 }</option> }) }
                 </Select>
             </label>
-            <label class="library-check"><input type="checkbox" checked={order.descending} onchange={on_direction} /><span>{ strings::DESCENDING }</span></label>
+            <label class="library-check"><input type="checkbox" checked={order.descending} onchange={on_direction} /><span>{ strings::descending() }</span></label>
         </div>
     }
 }

@@ -89,7 +89,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
                 }
                 { fault(context, &shown) }
                 if shown.is_growing {
-                    <p class="library-banner" role="status">{ strings::NOT_SEARCHABLE_YET }</p>
+                    <p class="library-banner" role="status">{ strings::not_searchable_yet() }</p>
                 }
                 <Grid table={context.table.clone()} is_own={is_own(&database)} order={place.order()} shown={shown.clone()} marks={(*marks).clone()} active={*active} {on_sort} {on_open} {on_active} {on_marks} />
             </div>
@@ -107,7 +107,7 @@ fn database_name(entry: Option<&DatabaseEntry>, place: &LibraryPlace) -> AttrVal
 
 fn found_text(shown: &ShownRows) -> String {
     if shown.version == 0 || (shown.is_searching && shown.total == 0) {
-        strings::SEARCHING.to_owned()
+        strings::searching().to_owned()
     } else {
         strings::found(shown.count, shown.total)
     }
@@ -119,7 +119,7 @@ fn export_button(context: &LibraryContext, shown: &ShownRows) -> Html {
         Callback::from(move |_: MouseEvent| actions::export(&context, RowSelection::all(count), count))
     };
     html! {
-        <button type="button" class="button quiet icon" aria-label={strings::EXPORT_ALL} title={strings::EXPORT_ALL} disabled={shown.count == 0 || shown.is_growing} {onclick}><IconView icon={Icon::Download} /></button>
+        <button type="button" class="button quiet icon" aria-label={strings::export_all()} title={strings::export_all()} disabled={shown.count == 0 || shown.is_growing} {onclick}><IconView icon={Icon::Download} /></button>
     }
 }
 
@@ -132,7 +132,7 @@ fn fault(context: &LibraryContext, shown: &ShownRows) -> Html {
     html! {
         <div class="library-banner fault" role="alert">
             <IconView icon={Icon::Warning} /><span>{ strings::database_fault(fault) }</span>
-            <button type="button" class="button small" onclick={retry}><IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }</button>
+            <button type="button" class="button small" onclick={retry}><IconView icon={Icon::Retry} />{ strings::try_again() }</button>
         </div>
     }
 }

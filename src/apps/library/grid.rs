@@ -91,7 +91,7 @@ pub fn Grid(props: &GridProps) -> Html {
     let active_id = active.filter(|row| rows.contains(row)).map(|row| format!("library-row-{row}"));
     let is_all = shown.count > 0 && marks.len() == shown.count;
     html! {
-        <div ref={scroller} class={classes!("library-grid", is_own.then_some("own"), shown.is_searching.then_some("stale"))} role="grid" tabindex="0" aria-label={strings::GAMES} aria-multiselectable="true"
+        <div ref={scroller} class={classes!("library-grid", is_own.then_some("own"), shown.is_searching.then_some("stale"))} role="grid" tabindex="0" aria-label={strings::games()} aria-multiselectable="true"
             aria-rowcount={(shown.count + 1).to_string()} aria-busy={shown.is_searching.to_string()} aria-activedescendant={active_id}
             data-version={shown.version.to_string()} data-ms={format!("{:.1}", shown.ms)} {onscroll} {onkeydown} {onclick} {ondblclick}>
             { header(*order, *is_own, is_all, on_sort) }
@@ -99,7 +99,7 @@ pub fn Grid(props: &GridProps) -> Html {
                 { for drawn }
             </div>
             if shown.count == 0 && !shown.is_searching && shown.version > 0 {
-                <div role="rowgroup"><div role="row"><div role="gridcell" class="library-none">{ strings::NO_GAMES_FOUND }</div></div></div>
+                <div role="rowgroup"><div role="row"><div role="gridcell" class="library-none">{ strings::no_games_found() }</div></div></div>
             }
         </div>
     }

@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use super::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::language::tr;
 use crate::platform::local_time::{date_and_time, short_time};
 use crate::state::library::columns::{COLUMNS, TableColumn};
 use crate::state::library::text::{date_text, result_text};
@@ -17,20 +18,20 @@ pub type SharedRow = Rc<Row>;
 
 /// Returns the names of a column: short for the header, and in full. The user's own games have the time when they were added in place of a
 /// number.
-pub const fn column_name(column: Column, is_own: bool) -> (&'static str, &'static str) {
+pub fn column_name(column: Column, is_own: bool) -> (&'static str, &'static str) {
     match column {
-        Column::White => ("White", "White"),
-        Column::WhiteElo => ("Elo", "White's Elo"),
-        Column::Black => ("Black", "Black"),
-        Column::BlackElo => ("Elo", "Black's Elo"),
-        Column::Result => ("Result", "result"),
-        Column::Date => ("Date", "date"),
-        Column::Eco => ("ECO", "ECO code"),
-        Column::Opening => ("Opening", "opening"),
-        Column::Event => ("Event", "event"),
-        Column::Plies => ("Plies", "plies (half-moves)"),
-        Column::Number if is_own => ("Added", "time when it was added"),
-        Column::Number | Column::Site | Column::Round => ("#", "number in the file"),
+        Column::White => (tr!("White"), tr!("White")),
+        Column::WhiteElo => (tr!("Elo"), tr!("White's Elo")),
+        Column::Black => (tr!("Black"), tr!("Black")),
+        Column::BlackElo => (tr!("Elo"), tr!("Black's Elo")),
+        Column::Result => (tr!("Result"), tr!("result")),
+        Column::Date => (tr!("Date"), tr!("date")),
+        Column::Eco => (tr!("ECO"), tr!("ECO code")),
+        Column::Opening => (tr!("Opening"), tr!("opening")),
+        Column::Event => (tr!("Event"), tr!("event")),
+        Column::Plies => (tr!("Plies"), tr!("plies (half-moves)")),
+        Column::Number if is_own => (tr!("Added"), tr!("time when it was added")),
+        Column::Number | Column::Site | Column::Round => ("#", tr!("number in the file")),
     }
 }
 
@@ -39,7 +40,7 @@ pub fn header(order: Order, is_own: bool, is_all: bool, on_sort: &Callback<Colum
     html! {
         <div class="library-grid-head" role="rowgroup">
             <div class="library-row" role="row" aria-rowindex="1">
-                <div role="columnheader" class="cell-select"><input type="checkbox" data-select-all="" aria-label={strings::SELECT_ALL} checked={is_all} /></div>
+                <div role="columnheader" class="cell-select"><input type="checkbox" data-select-all="" aria-label={strings::select_all()} checked={is_all} /></div>
                 { for COLUMNS.iter().map(|column| column_header(column, order, is_own, on_sort)) }
             </div>
         </div>
@@ -103,7 +104,7 @@ fn cells(row: &Row) -> Html {
     html! {
         <>
             <div key="number" role="gridcell" class="cell-number" title={row.added_ms.map(date_and_time)}>
-                if is_faulty { <span class="row-fault" role="img" aria-label={strings::HAS_ERROR} title={strings::HAS_ERROR}><IconView icon={Icon::Warning} /></span> }
+                if is_faulty { <span class="row-fault" role="img" aria-label={strings::has_error()} title={strings::has_error()}><IconView icon={Icon::Warning} /></span> }
                 { row.added_ms.map_or_else(|| (row.game + 1).to_string(), short_time) }
             </div>
             { text("white", player(&row.white).to_owned()) }

@@ -13,7 +13,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::services::library::DatabaseEntry;
 use crate::state::library::address::{DatabaseView, LibraryPlace};
-use crate::state::library::text::counted;
+use crate::state::library::text::counted_games;
 use crate::state::text::grouped;
 
 /// Properties of [`Head`].
@@ -53,10 +53,8 @@ pub fn Head(props: &HeadProps) -> Html {
             let index_bytes = record.is_ready.then_some(record.index_bytes);
             (record.name.clone(), strings::all_facts(entry.games(), record.bytes, index_bytes))
         }
-        None if place.database.is_none() => {
-            (strings::MY_GAMES.to_owned(), counted(own.count, "game", "games"))
-        }
-        None if *is_loaded => (strings::NOT_THERE.to_owned(), String::new()),
+        None if place.database.is_none() => (strings::my_games().to_owned(), counted_games(own.count)),
+        None if *is_loaded => (strings::not_there().to_owned(), String::new()),
         None => (String::new(), String::new()),
     };
     html! {
@@ -65,8 +63,8 @@ pub fn Head(props: &HeadProps) -> Html {
             <p class="library-facts">{ facts }</p>
             if let Some(entry) = entry {
                 <div class="library-head-actions">
-                    <button type="button" class="button quiet icon small" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(DatabaseDialog::Rename)}><IconView icon={Icon::Edit} /></button>
-                    <button type="button" class="button quiet icon small" aria-label={strings::REMOVE} title={strings::REMOVE} onclick={ask(DatabaseDialog::Remove)}><IconView icon={Icon::Delete} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::rename()} title={strings::rename()} onclick={ask(DatabaseDialog::Rename)}><IconView icon={Icon::Edit} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::remove()} title={strings::remove()} onclick={ask(DatabaseDialog::Remove)}><IconView icon={Icon::Delete} /></button>
                 </div>
                 { dialog(context, entry, *asking, &close) }
             }
@@ -78,7 +76,7 @@ pub fn Head(props: &HeadProps) -> Html {
 /// Renders links to the views of the database.
 fn views(place: &LibraryPlace, entry: Option<&DatabaseEntry>) -> Html {
     html! {
-        <nav class="library-views" aria-label={strings::VIEWS}>
+        <nav class="library-views" aria-label={strings::views()}>
             { for DatabaseView::ALL.map(|view| {
                 let there = LibraryPlace { database: place.database.clone(), view, ..LibraryPlace::default() };
                 let errors = entry.map_or(0, |entry| entry.record.errors);
@@ -110,7 +108,7 @@ fn dialog(
                 let (context, id) = (context.clone(), id.clone());
                 spawn_local(async move {
                     if let Err(error) = context.library.rename(&id, &name).await {
-                        context.fault(strings::NOT_RENAMED, &error.to_string());
+                        context.fault(strings::not_renamed(), &error.to_string());
                     }
                 });
             });
@@ -123,12 +121,12 @@ fn dialog(
                 spawn_local(async move {
                     match context.library.remove(&id).await {
                         Ok(()) => context.go.emit((LibraryPlace::default(), HistoryStep::Push)),
-                        Err(error) => context.fault(strings::DATABASE_NOT_REMOVED, &error.to_string()),
+                        Err(error) => context.fault(strings::database_not_removed(), &error.to_string()),
                     }
                 });
             });
             html! {
-                <Question title={strings::remove_title(&record.name)} button={strings::REMOVE} {on_done} on_close={close.clone()}>
+                <Question title={strings::remove_title(&record.name)} button={strings::remove()} {on_done} on_close={close.clone()}>
                     <p>{ strings::remove_text(entry.games()) }</p>
                 </Question>
             }

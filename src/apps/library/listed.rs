@@ -99,7 +99,7 @@ pub fn frame<H, R>(
             <div class="library-list-head">{ head }</div>
             <ul class="library-groups">{ rows }</ul>
             if from < count {
-                <button type="button" class="button" disabled={listed.is_asked} onclick={more}>{ strings::MORE }</button>
+                <button type="button" class="button" disabled={listed.is_asked} onclick={more}>{ strings::more() }</button>
             }
         </div>
     }

@@ -36,7 +36,7 @@ fn show_toast(context: &LibraryContext, notice: &LibraryNotice) {
             let is_shown = current_route() == Route::Library(place.database.clone());
             let go = context.go.clone();
             let action = Callback::from(move |()| go.emit((place.clone(), HistoryStep::Push)));
-            let offer = (!is_shown).then_some(Offer { label: strings::SHOW, action });
+            let offer = (!is_shown).then_some(Offer { label: strings::show(), action });
             context.show(Tone::News, title, detail, offer);
         }
         LibraryNotice::NotAdded { reason, .. } if reason.is_quiet() => {}

@@ -65,7 +65,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
         }
     });
     let Some(row) = row else {
-        return html! { <section class="library-preview empty card" aria-label={strings::PREVIEW}><p>{ strings::PREVIEW_HINT }</p></section> };
+        return html! { <section class="library-preview empty card" aria-label={strings::preview()}><p>{ strings::preview_hint() }</p></section> };
     };
     let open = {
         let (context, database, row) = (context.clone(), database.to_string(), Rc::clone(row));
@@ -73,7 +73,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
     };
     let drawn = (*drawn).clone().filter(|drawn| drawn.game == row.game);
     html! {
-        <section class="library-preview card" aria-label={strings::PREVIEW} data-game={row.game.to_string()}>
+        <section class="library-preview card" aria-label={strings::preview()} data-game={row.game.to_string()}>
             { player(&row.black, row.black_elo, Color::Black) }
             <div class="library-preview-board">
                 if let Some(drawn) = &drawn { <Board view={Rc::clone(&drawn.view)} on_move={no_move()} /> }
@@ -81,21 +81,21 @@ pub fn Preview(props: &PreviewProps) -> Html {
             { player(&row.white, row.white_elo, Color::White) }
             <p class="library-preview-facts">{ facts(row) }</p>
             { text(row, drawn.as_ref()) }
-            <button type="button" class="button primary" onclick={open}><IconView icon={Icon::Board} />{ strings::OPEN_ON_BOARD }</button>
+            <button type="button" class="button primary" onclick={open}><IconView icon={Icon::Board} />{ strings::open_on_board() }</button>
         </section>
     }
 }
 
 fn text(row: &Row, drawn: Option<&DrawnGame>) -> Html {
     if row.bytes > LONGEST {
-        return html! { <p class="library-preview-moves">{ strings::TOO_LONG_TO_PREVIEW }</p> };
+        return html! { <p class="library-preview-moves">{ strings::too_long_to_preview() }</p> };
     }
     let Some(drawn) = drawn else { return html! { <p class="library-preview-moves" /> } };
-    let place = row.ply.map_or_else(|| strings::FINAL_POSITION.to_owned(), strings::after_move);
+    let place = row.ply.map_or_else(|| strings::final_position().to_owned(), strings::after_move);
     html! {
         <>
             <p class="library-preview-place">{ place }</p>
-            <p class="library-preview-moves" tabindex="0">{ if drawn.is_read { drawn.moves.as_str() } else { strings::NO_MOVES_READ } }</p>
+            <p class="library-preview-moves" tabindex="0">{ if drawn.is_read { drawn.moves.as_str() } else { strings::no_moves_read() } }</p>
         </>
     }
 }

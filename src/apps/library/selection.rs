@@ -10,7 +10,7 @@ use super::{actions, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::state::library::marks::RowSelection;
-use crate::state::library::text::counted;
+use crate::state::library::text::counted_games;
 
 /// Properties of [`SelectionBar`].
 #[derive(Properties, PartialEq)]
@@ -67,19 +67,19 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
         })
     };
     html! {
-        <div class="library-selection" role="group" aria-label={strings::SELECTION}>
+        <div class="library-selection" role="group" aria-label={strings::selection()}>
             <span class="library-selected" role="status">{ strings::selected(marks.len()) }</span>
             if is_own(database) {
-                <button type="button" class="button small" onclick={labels}><IconView icon={Icon::Label} />{ strings::LABELS_EDIT }</button>
+                <button type="button" class="button small" onclick={labels}><IconView icon={Icon::Label} />{ strings::labels_edit() }</button>
             } else {
-                <button type="button" class="button small" onclick={ask(SelectionDialog::Save)}><IconView icon={Icon::Save} />{ strings::SAVE }</button>
+                <button type="button" class="button small" onclick={ask(SelectionDialog::Save)}><IconView icon={Icon::Save} />{ strings::save() }</button>
             }
-            <button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT }</button>
-                <button type="button" class="button small" onclick={annotate}><IconView icon={Icon::Explain} />{ strings::ANNOTATE }</button>
+            <button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::export() }</button>
+                <button type="button" class="button small" onclick={annotate}><IconView icon={Icon::Explain} />{ strings::annotate() }</button>
             if is_own(database) {
-                <button type="button" class="button small" onclick={ask(SelectionDialog::Remove)}><IconView icon={Icon::Delete} />{ strings::REMOVE }</button>
+                <button type="button" class="button small" onclick={ask(SelectionDialog::Remove)}><IconView icon={Icon::Delete} />{ strings::remove() }</button>
             }
-            <button type="button" class="button quiet icon small" aria-label={strings::CLEAR_SELECTION} title={strings::CLEAR_SELECTION} onclick={clear}><IconView icon={Icon::Close} /></button>
+            <button type="button" class="button quiet icon small" aria-label={strings::clear_selection()} title={strings::clear_selection()} onclick={clear}><IconView icon={Icon::Close} /></button>
             { dialog(context, marks, own, (*asking).as_ref(), &close) }
         </div>
     }
@@ -93,24 +93,24 @@ fn dialog(
     close: &Callback<()>,
 ) -> Html {
     let (context, marks, on_close) = (context.clone(), marks.clone(), close.clone());
-    let games = counted(marks.len(), "game", "games");
+    let games = counted_games(marks.len());
     match asking {
         None => html! {},
         Some(SelectionDialog::Save) => {
             let on_done = Callback::from(move |changes: LabelChanges| {
                 actions::save(&context, marks.clone(), changes.added);
             });
-            html! { <LabelsDialog title={format!("{}: {games}", strings::SAVE_TITLE)} button={strings::SAVE} labels={own.labels.clone()} {on_done} {on_close} /> }
+            html! { <LabelsDialog title={format!("{}: {games}", strings::save_title())} button={strings::save()} labels={own.labels.clone()} {on_done} {on_close} /> }
         }
         Some(SelectionDialog::Labels(present)) => {
             let on_done =
                 Callback::from(move |changes: LabelChanges| actions::label(&context, marks.clone(), changes));
-            html! { <LabelsDialog title={format!("{}: {games}", strings::LABELS)} button={strings::APPLY} labels={own.labels.clone()} present={present.clone()} {on_done} {on_close} /> }
+            html! { <LabelsDialog title={format!("{}: {games}", strings::labels())} button={strings::apply()} labels={own.labels.clone()} present={present.clone()} {on_done} {on_close} /> }
         }
         Some(SelectionDialog::Remove) => {
             let count = marks.len();
             let on_done = Callback::from(move |()| actions::remove(&context, marks.clone()));
-            html! { <Question title={strings::remove_games_title(count)} button={strings::REMOVE} {on_done} {on_close}><p>{ strings::REMOVE_GAMES_NOTE }</p></Question> }
+            html! { <Question title={strings::remove_games_title(count)} button={strings::remove()} {on_done} {on_close}><p>{ strings::remove_games_note() }</p></Question> }
         }
     }
 }

@@ -47,10 +47,10 @@ pub fn PlayApp() -> Html {
         _ => "setup",
     };
     html! {
-        <main class="play" hidden={!is_seen && !is_rating_seen} aria-label={strings::PLAY} data-stage={name} {onfocusin} {onfocusout}>
+        <main class="play" hidden={!is_seen && !is_rating_seen} aria-label={strings::play()} data-stage={name} {onfocusin} {onfocusout}>
             <div key="stage" hidden={!is_seen}>
                 { match stage {
-                    PlayStage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
+                    PlayStage::Loading => html! { <p class="play-note" role="status">{ strings::loading() }</p> },
                     // On returning to this page, the form offers the position then on the analysis board.
                     PlayStage::BoardEditor => html! { <SetupForm key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
                     PlayStage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
@@ -98,11 +98,11 @@ fn elsewhere(context: &PlayContext, id: &str) -> Html {
     };
     html! {
         <section class="card play-note">
-            <h2>{ strings::ELSEWHERE }</h2>
-            <p class="play-hint">{ strings::ELSEWHERE_HINT }</p>
+            <h2>{ strings::elsewhere() }</h2>
+            <p class="play-hint">{ strings::elsewhere_hint() }</p>
             <p class="play-actions">
-                <button type="button" class="button primary" onclick={take_over}>{ strings::PLAY_HERE }</button>
-                <button type="button" class="button" onclick={context.on(|context| context.play.leave())}>{ strings::NEW_GAME }</button>
+                <button type="button" class="button primary" onclick={take_over}>{ strings::play_here() }</button>
+                <button type="button" class="button" onclick={context.on(|context| context.play.leave())}>{ strings::new_game() }</button>
             </p>
         </section>
     }

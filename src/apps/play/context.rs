@@ -44,7 +44,7 @@ impl PlayContext {
     /// Shows the error, if any.
     pub fn done<E: std::fmt::Display>(&self, result: Result<(), E>) {
         if let Err(error) = result {
-            self.fault(strings::NOT_DONE, &error.to_string());
+            self.fault(strings::not_done(), &error.to_string());
         }
     }
 

@@ -41,22 +41,22 @@ fn show_toast(context: &PlayContext, notice: &PlayNotice) {
         }
         // The offer is shown next to the board with its buttons, and so are replies (game/answer.rs).
         PlayNotice::DrawOffered(_) | PlayNotice::DrawDeclined(_) | PlayNotice::PremoveDropped => {}
-        PlayNotice::NoHint(reason) => context.warning(strings::NO_HINT.to_owned(), reason),
-        PlayNotice::NoBook(reason) => context.warning(strings::NO_BOOK.to_owned(), reason),
-        PlayNotice::KeptAsCopy => context.warning(strings::KEPT_AS_COPY.to_owned(), ""),
+        PlayNotice::NoHint(reason) => context.warning(strings::no_hint().to_owned(), reason),
+        PlayNotice::NoBook(reason) => context.warning(strings::no_book().to_owned(), reason),
+        PlayNotice::KeptAsCopy => context.warning(strings::kept_as_copy().to_owned(), ""),
         PlayNotice::NotSaved { reason, is_remembered, pgn } => {
             let offer = pgn.clone().map(|pgn| {
                 let context = context.clone();
                 let action = Callback::from(move |()| unsaved::save_as_file(&context, &pgn));
-                Offer { label: strings::DOWNLOAD_PGN, action }
+                Offer { label: strings::download_pgn(), action }
             });
             let detail = unsaved::detail(reason, *is_remembered);
-            let title = strings::NOT_SAVED_TITLE.to_owned();
+            let title = strings::not_saved_title().to_owned();
             context.toasts.dispatch(ToastAction::Show(Tone::Fault, title, detail, offer));
         }
-        PlayNotice::NotForgotten(reason) => context.fault(strings::NOT_FORGOTTEN, reason),
-        PlayNotice::TakenOver => context.news(strings::TAKEN_OVER.to_owned()),
-        PlayNotice::NotTakenOver => context.warning(strings::NOT_TAKEN_OVER.to_owned(), ""),
-        PlayNotice::NotOpened(reason) => context.fault(strings::NOT_OPENED, reason),
+        PlayNotice::NotForgotten(reason) => context.fault(strings::not_forgotten(), reason),
+        PlayNotice::TakenOver => context.news(strings::taken_over().to_owned()),
+        PlayNotice::NotTakenOver => context.warning(strings::not_taken_over().to_owned(), ""),
+        PlayNotice::NotOpened(reason) => context.fault(strings::not_opened(), reason),
     }
 }

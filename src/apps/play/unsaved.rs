@@ -8,7 +8,7 @@ use crate::storage::Content;
 
 /// Describes why a game is not saved and what happens next.
 pub fn detail(reason: &str, is_remembered: bool) -> String {
-    let outlook = if is_remembered { strings::TRIED_AGAIN_LATER } else { strings::TRIED_WHILE_OPEN };
+    let outlook = if is_remembered { strings::tried_again_later() } else { strings::tried_while_open() };
     format!("{}. {outlook}", sentence(reason).trim_end_matches('.'))
 }
 
@@ -19,7 +19,7 @@ pub fn save_as_file(context: &PlayContext, pgn: &str) {
         .map_err(|error| error.to_string())
         .and_then(|blob| download(strings::GAME_FILE, &blob).map_err(|error| error.to_string()));
     if let Err(reason) = saved {
-        context.fault(strings::NOT_DOWNLOADED, &reason);
+        context.fault(strings::not_downloaded(), &reason);
     }
 }
 
@@ -31,8 +31,8 @@ mod tests {
     fn it_is_told_whether_the_game_outlives_the_page() {
         let reason = "the storage of this page is full: delete something, or free disk space";
         let begin = "The storage of this page is full: delete something, or free disk space. ";
-        assert_eq!(detail(reason, true), format!("{begin}{}", strings::TRIED_AGAIN_LATER));
-        assert_eq!(detail(reason, false), format!("{begin}{}", strings::TRIED_WHILE_OPEN));
+        assert_eq!(detail(reason, true), format!("{begin}{}", strings::tried_again_later()));
+        assert_eq!(detail(reason, false), format!("{begin}{}", strings::tried_while_open()));
         assert!(!detail("it is gone.", true).contains(".."));
     }
 }

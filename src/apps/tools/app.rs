@@ -35,8 +35,8 @@ pub fn ToolsApp() -> Html {
     }
     let (subject, opened) = last.borrow().clone();
     html! {
-        <main class="page tools-page" hidden={!is_page_seen} aria-label={strings::TOOLS}>
-            <nav key="subjects" class="tools-subjects" aria-label={strings::TOOLS}>
+        <main class="page tools-page" hidden={!is_page_seen} aria-label={strings::tools()}>
+            <nav key="subjects" class="tools-subjects" aria-label={strings::tools()}>
                 { for ToolsSubject::ALL.map(|other| html! {
                     <a key={other.word()} href={Route::Tools(other).to_string()} aria-current={(other == subject).then_some("page")}>{ subject_name(other) }</a>
                 }) }
@@ -63,9 +63,9 @@ fn subject_view(subject: ToolsSubject, context: &ToolsContext, is_seen: bool) ->
 /// Display name of a section.
 fn subject_name(subject: ToolsSubject) -> &'static str {
     match subject {
-        ToolsSubject::Suites => strings::SUITES,
-        ToolsSubject::Annotate => strings::ANNOTATE,
-        ToolsSubject::Speed => strings::SPEED,
-        ToolsSubject::Console => strings::CONSOLE,
+        ToolsSubject::Suites => strings::suites(),
+        ToolsSubject::Annotate => strings::annotate(),
+        ToolsSubject::Speed => strings::speed(),
+        ToolsSubject::Console => strings::console(),
     }
 }

@@ -25,9 +25,9 @@ impl ToolsContext {
         let context = self.clone();
         let done = Callback::from(move |is_done| {
             if is_done {
-                context.news(strings::COPIED);
+                context.news(strings::copied());
             } else {
-                context.fault(strings::NOT_COPIED, strings::CLIPBOARD_REFUSED);
+                context.fault(strings::not_copied(), strings::clipboard_refused());
             }
         });
         copy_text(text, done);

@@ -1,12 +1,14 @@
 //! Number formatting for the tools.
 
+use crate::language::{group_separator, tr};
+
 /// Formats an integer in groups of three: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
+            text.push_str(group_separator());
         }
         text.push(digit);
     }
@@ -35,17 +37,21 @@ pub fn seconds(ms: f64) -> String {
     let seconds = ms / 1000.0;
     if seconds >= 120.0 {
         let whole = seconds.round() as u64;
-        format!("{} min {:02} s", whole / 60, whole % 60)
+        tr!("{minutes} min {seconds} s", minutes = whole / 60, seconds = format_args!("{:02}", whole % 60))
     } else if seconds >= 10.0 {
-        format!("{seconds:.1} s")
+        tr!("{seconds} s", seconds = format_args!("{seconds:.1}"))
     } else {
-        format!("{seconds:.2} s")
+        tr!("{seconds} s", seconds = format_args!("{seconds:.2}"))
     }
 }
 
 /// Formats a short duration: `0.42 ms`, `35 ms`.
 pub fn milliseconds(ms: f64) -> String {
-    if ms >= 10.0 { format!("{ms:.0} ms") } else { format!("{ms:.2} ms") }
+    if ms >= 10.0 {
+        tr!("{ms} ms", ms = format_args!("{ms:.0}"))
+    } else {
+        tr!("{ms} ms", ms = format_args!("{ms:.2}"))
+    }
 }
 
 #[cfg(test)]

@@ -1,56 +1,63 @@
 //! Descriptions of squares and moves for screen readers.
 
 use crate::components::strings;
+use crate::language::tr;
+use crate::state::text::sentence;
 use tabia_chess::{Color, Move, Piece, Position, Role};
 
 /// Returns the colour and role: "white pawn".
-pub fn piece_name(piece: Piece) -> String {
-    format!("{} {}", color_name(piece.color), role_name(piece.role))
-}
-
-/// Returns "white" or "black".
-pub fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
+pub fn piece_name(piece: Piece) -> &'static str {
+    match (piece.color, piece.role) {
+        (Color::White, Role::Pawn) => tr!("white pawn"),
+        (Color::White, Role::Knight) => tr!("white knight"),
+        (Color::White, Role::Bishop) => tr!("white bishop"),
+        (Color::White, Role::Rook) => tr!("white rook"),
+        (Color::White, Role::Queen) => tr!("white queen"),
+        (Color::White, Role::King) => tr!("white king"),
+        (Color::Black, Role::Pawn) => tr!("black pawn"),
+        (Color::Black, Role::Knight) => tr!("black knight"),
+        (Color::Black, Role::Bishop) => tr!("black bishop"),
+        (Color::Black, Role::Rook) => tr!("black rook"),
+        (Color::Black, Role::Queen) => tr!("black queen"),
+        (Color::Black, Role::King) => tr!("black king"),
     }
 }
 
-/// Returns the piece's English name in lower case.
+/// Returns the piece's name inside a sentence.
 pub fn role_name(role: Role) -> &'static str {
     match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
+        Role::Pawn => tr!("pawn"),
+        Role::Knight => tr!("knight"),
+        Role::Bishop => tr!("bishop"),
+        Role::Rook => tr!("rook"),
+        Role::Queen => tr!("queen"),
+        Role::King => tr!("king"),
     }
 }
 
 /// Describes a legal move in words, such as "White knight g5 takes pawn on f7, check".
 pub fn move_in_words(before: &Position, m: Move) -> String {
-    let side = if before.turn() == Color::White { "White" } else { "Black" };
     let mut text = if m.is_castling() {
         let short = m.to().file() > m.from().file();
-        strings::castles(&side, &if short { strings::KINGSIDE } else { strings::QUEENSIDE })
+        let side = if before.turn() == Color::White { tr!("White") } else { tr!("Black") };
+        strings::castles(&side, &if short { strings::kingside() } else { strings::queenside() })
     } else {
-        let role = |square| before.piece_at(square).map_or("piece", |piece| role_name(piece.role));
-        let (piece, from, to) = (role(m.from()), m.from(), m.to());
+        let (from, to) = (m.from(), m.to());
+        let piece = before.piece_at(from).map(|piece| sentence(piece_name(piece))).unwrap_or_default();
         if m.is_en_passant() {
-            strings::captures(&side, &piece, &from, &role_name(Role::Pawn), &to)
+            strings::captures(&piece, &from, &role_name(Role::Pawn), &to)
         } else if m.is_capture() {
-            strings::captures(&side, &piece, &from, &role(to), &to)
+            let taken = before.piece_at(to).map_or_else(|| tr!("piece"), |piece| role_name(piece.role));
+            strings::captures(&piece, &from, &taken, &to)
         } else {
-            strings::moves(&side, &piece, &from, &to)
+            strings::moves(&piece, &from, &to)
         }
     };
     if m.is_en_passant() {
-        text.push_str(strings::EN_PASSANT);
+        text.push_str(strings::en_passant());
     }
     if let Some(role) = m.promotion() {
-        text.push_str(strings::PROMOTES_TO);
-        text.push_str(role_name(role));
+        text.push_str(&strings::promotes_to(role_name(role)));
     }
     let mut after = *before;
     after.play_unchecked(m);
@@ -64,13 +71,13 @@ pub fn move_in_words(before: &Position, m: Move) -> String {
 /// Returns check or the end of the game in words.
 pub fn situation(position: &Position) -> Option<&'static str> {
     if position.is_checkmate() {
-        Some("checkmate")
+        Some(tr!("checkmate"))
     } else if position.is_stalemate() {
-        Some("stalemate")
+        Some(tr!("stalemate"))
     } else if position.is_insufficient_material() {
-        Some(strings::DRAW_BY_INSUFFICIENT_MATERIAL)
+        Some(strings::draw_by_insufficient_material())
     } else if position.checkers().any() {
-        Some("check")
+        Some(tr!("check"))
     } else {
         None
     }

@@ -58,7 +58,7 @@ impl BoardDom {
         let document = root.owner_document().ok_or("the board is in no document")?;
         let grid = make(&document, "div", "board-grid")?;
         grid.set_attribute("role", "grid")?;
-        grid.set_attribute("aria-label", strings::CHESS_BOARD)?;
+        grid.set_attribute("aria-label", strings::chess_board())?;
         grid.set_attribute("tabindex", "-1")?;
         let mut cells = Vec::with_capacity(64);
         for _ in 0..8 {
@@ -147,8 +147,7 @@ impl BoardDom {
             let piece = view.position.piece_at(square);
             let own = view.is_own(square);
             let mut class = String::from(if square.is_light() { "cell" } else { "cell dark" });
-            let mut label =
-                format!("{square}, {}", piece.map_or_else(|| strings::EMPTY.to_owned(), piece_name));
+            let mut label = format!("{square}, {}", piece.map_or_else(strings::empty, piece_name));
             let mut note = |name: &str, words: &str| {
                 class.push(' ');
                 class.push_str(name);
@@ -161,22 +160,22 @@ impl BoardDom {
                 note("own", "");
             }
             if view.last_move.is_some_and(|(from, to)| square == from || square == to) {
-                note("last-move", strings::LAST_MOVE);
+                note("last-move", strings::last_move());
             }
             if view.premoves.contains(square) {
-                note("premove", strings::PREMOVE);
+                note("premove", strings::premove());
             }
             if check == Some(square) {
-                note("check", strings::IN_CHECK);
+                note("check", strings::in_check());
             }
             if marks.selected == Some(square) {
-                note("selected", "selected");
+                note("selected", strings::selected());
             }
             if marks.arrow_from == Some(square) {
-                note("arrow-from", strings::ARROW_BEGINS_HERE);
+                note("arrow-from", strings::arrow_begins_here());
             }
             if marks.destinations.contains(square) {
-                note("dest", strings::CAN_MOVE_HERE);
+                note("dest", strings::can_move_here());
                 if piece.is_some() {
                     note("capture", "");
                 }

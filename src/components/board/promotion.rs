@@ -70,7 +70,7 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
     let style = format!("left: {}%; {edge}: 0", column as f64 * 12.5);
     let color = if props.color == Color::White { "white" } else { "black" };
     html! {
-        <div class="promotion" role="dialog" aria-modal="true" aria-label={strings::PROMOTE_THE_PAWN_TO}
+        <div class="promotion" role="dialog" aria-modal="true" aria-label={strings::promote_the_pawn_to()}
              onkeydown={on_key} onpointerdown={outside}>
             <div {class} {style} ref={list}>
                 { for CHOICES.iter().map(|&role| {
@@ -89,8 +89,7 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
                         }
                     });
                     html! {
-                        <button key={role.index()} type="button" class="promotion-choice" data-role={role_name(role)}
-                                aria-label={role_name(role)} {onclick} {onpointerdown}>
+                        <button key={role.index()} type="button" class="promotion-choice" aria-label={role_name(role)} {onclick} {onpointerdown}>
                             <span class={classes!("piece", color, role.upper_char().to_string())} />
                         </button>
                     }

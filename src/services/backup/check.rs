@@ -11,6 +11,7 @@ use super::format::{
 };
 use super::part::BackupPart;
 use super::sources::BackupDatabase;
+use crate::language::tr;
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::hash::sha256;
@@ -53,13 +54,16 @@ pub async fn check(file: &Content, mut on_progress: impl FnMut(f64)) -> Result<C
     }
     if file.size() > total {
         let surplus = file.size() - total;
-        return Err(BackupError::Damaged(format!("{surplus} bytes follow its end")));
+        return Err(BackupError::Damaged(tr!("{surplus} bytes follow its end", surplus)));
     }
     let mut parts = Vec::new();
     let mut seen = BTreeSet::new();
     for head in &manifest.parts {
         if !seen.insert(head.part) {
-            return Err(BackupError::Damaged(format!("the part {:?} is in it twice", head.part)));
+            return Err(BackupError::Damaged(tr!(
+                "the part {part} is in it twice",
+                part = format_args!("{:?}", head.part)
+            )));
         }
         let part = CheckedPart { part: head.part, bytes: head.bytes, records: head.records, start };
         check_hash(file, &part, head, |read| on_progress(read as f64 / total as f64)).await?;
@@ -84,23 +88,23 @@ async fn read_head(file: &Content) -> Result<(Manifest, u64), BackupError> {
     }
     let damaged = |what: &str| BackupError::Damaged(what.to_owned());
     if version == 0 {
-        return Err(damaged("no version of it has the number 0"));
+        return Err(damaged(tr!("no version of it has the number 0")));
     }
     let length: usize = words
         .next()
         .and_then(|word| word.parse().ok())
         .filter(|&length| length <= MAX_LINE)
-        .ok_or_else(|| damaged("its first line has no length of the table of contents"))?;
+        .ok_or_else(|| damaged(tr!("its first line has no length of the table of contents")))?;
     let (start, end) = (line.len() as u64 + 1, (line.len() + 1 + length) as u64);
     if file.size() < end + 1 {
         return Err(BackupError::Truncated { missing: end + 1 - file.size() });
     }
     let json = file.slice(start, end).bytes().await?;
     if *file.slice(end, end + 1).bytes().await? != *b"\n" {
-        return Err(damaged("its table of contents does not end where its first line says"));
+        return Err(damaged(tr!("its table of contents does not end where its first line says")));
     }
     let manifest = serde_json::from_slice(&json)
-        .map_err(|error| damaged(&format!("its table of contents cannot be read ({error})")))?;
+        .map_err(|error| damaged(&tr!("its table of contents cannot be read ({error})", error)))?;
     Ok((manifest, end + 1))
 }
 
@@ -120,7 +124,7 @@ async fn check_hash(
     if format!("{:x}", hasher.finalize()) == head.sha256 {
         Ok(())
     } else {
-        Err(BackupError::Damaged(format!("the part {:?} was modified", part.part)))
+        Err(BackupError::Damaged(tr!("the part {part} was modified", part = format_args!("{:?}", part.part))))
     }
 }
 
@@ -135,11 +139,17 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
     let mut half: Option<Half> = None;
     while let Some(framed) = frames.next().await? {
         count += 1;
-        let what = format!("record {count} of the part {:?}", part.part);
-        let damaged = |why: &str| BackupError::Damaged(format!("{what} {why}"));
-        let key = framed.head.key().ok_or_else(|| damaged("has no valid key"))?;
+        let damaged = |why: &str| {
+            BackupError::Damaged(tr!(
+                "record {count} of the part {part} {why}",
+                count,
+                part = format_args!("{:?}", part.part),
+                why
+            ))
+        };
+        let key = framed.head.key().ok_or_else(|| damaged(tr!("has no valid key")))?;
         if framed.head.revision > MAX_NUMBER {
-            return Err(damaged("has no valid revision"));
+            return Err(damaged(tr!("has no valid revision")));
         }
         let bytes = check_record(part.part, &framed, &key).await.map_err(|why| damaged(&why))?;
         // The files of this part are texts, which are read whole.
@@ -147,29 +157,31 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
             return Err(framed.head.too_long(part.part, bytes, MAX_GAME_TEXT));
         }
         if !seen.insert((framed.head.table.clone(), key.clone())) {
-            return Err(damaged("is there twice"));
+            return Err(damaged(tr!("is there twice")));
         }
         match (half.take(), framed.head.table()) {
             (Some(first), _) => first.check_second(&framed, &key).map_err(|why| damaged(&why))?,
             (None, Some(table @ (Table::Games | Table::Files))) => {
                 half = Some(Half { table, key, bytes });
             }
-            (None, Some(Table::GameTexts)) => return Err(damaged("is only half there")),
+            (None, Some(Table::GameTexts)) => return Err(damaged(tr!("is only half there"))),
             (None, Some(Table::Contents)) if key.first_text() == Some("file") => {
-                return Err(damaged("is only half there"));
+                return Err(damaged(tr!("is only half there")));
             }
             _ => {}
         }
     }
     if count != part.records {
         let told = part.records;
-        return Err(BackupError::Damaged(format!(
-            "the part {:?} has {count} records, not {told}",
-            part.part
+        return Err(BackupError::Damaged(tr!(
+            "the part {part} has {count} records, not {told}",
+            part = format_args!("{:?}", part.part),
+            count,
+            told
         )));
     }
     match half {
-        Some(Half { key, .. }) => Err(BackupError::Damaged(format!("{key} is only half there"))),
+        Some(Half { key, .. }) => Err(BackupError::Damaged(tr!("{key} is only half there", key))),
         None => Ok(()),
     }
 }
@@ -193,12 +205,12 @@ impl Half {
             ),
         };
         if framed.head.table() != Some(table) || *key != wanted {
-            return Err(format!("is in the place of the content of {}", self.key));
+            return Err(tr!("is in the place of the content of {key}", key = self.key));
         }
         let found = framed.content.as_ref().map(Content::size);
         match self.bytes {
             Some(bytes) if found != Some(bytes) => {
-                Err(format!("does not have the {bytes} bytes that its file has"))
+                Err(tr!("does not have the {bytes} bytes that its file has", bytes))
             }
             _ => Ok(()),
         }
@@ -208,15 +220,15 @@ impl Half {
 /// Checks that the data of a record matches its table.
 pub(super) fn check_json(table: Table, json: &Record) -> Result<(), StoreError> {
     match table {
-        Table::Games => json.read::<GameEntry>("a game").map(drop),
-        Table::Files => json.read::<FileRecord>("a file").map(drop),
-        Table::Matches => json.read::<MatchEntry>("a match").map(drop),
-        Table::Units => json.read::<PairRecord>("a unit").map(drop),
+        Table::Games => json.read::<GameEntry>(tr!("a game")).map(drop),
+        Table::Files => json.read::<FileRecord>(tr!("a file")).map(drop),
+        Table::Matches => json.read::<MatchEntry>(tr!("a match")).map(drop),
+        Table::Units => json.read::<PairRecord>(tr!("a unit")).map(drop),
         // These consist of their content.
         Table::GameTexts | Table::Contents => Ok(()),
         // So do some documents, such as the texts of test suites.
         Table::Documents if json.json.is_empty() => Ok(()),
-        _ => json.read::<serde_json::Value>("a record").map(drop),
+        _ => json.read::<serde_json::Value>(tr!("a record")).map(drop),
     }
 }
 
@@ -227,41 +239,43 @@ async fn check_record(part: BackupPart, framed: &Framed, key: &Key) -> Result<Op
     match (part, framed.head.table.as_str(), framed.head.table()) {
         (BackupPart::Settings, SETTINGS, _) if framed.content.is_none() => {}
         (BackupPart::Databases, DATABASES, _) if framed.content.is_some() => {
-            record().read::<BackupDatabase>("a database").map_err(unreadable)?;
+            record().read::<BackupDatabase>(tr!("a database")).map_err(unreadable)?;
         }
         (part, _, Some(table)) if part.may_have(table, key) => match table {
             Table::Games => {
-                let entry: GameEntry = record().read("a game").map_err(unreadable)?;
+                let entry: GameEntry = record().read(tr!("a game")).map_err(unreadable)?;
                 if *key != Key::of(entry.id) {
-                    return Err("is a game of another name".to_owned());
+                    return Err(tr!("is a game of another name").to_owned());
                 }
             }
             Table::Files => {
-                let file: FileRecord = record().read("a file").map_err(unreadable)?;
+                let file: FileRecord = record().read(tr!("a file")).map_err(unreadable)?;
                 let is_of_part = file.kinds().all(|kind| BackupPart::of_file(kind) == part);
                 let size = file.size;
                 if *key != Key::of(file.sha256) || !is_of_part {
-                    return Err("is a file of another name or kind".to_owned());
+                    return Err(tr!("is a file of another name or kind").to_owned());
                 }
                 return Ok(Some(size));
             }
             Table::GameTexts | Table::Contents => check_content(framed, key).await?,
             table => check_json(table, &record()).map_err(unreadable)?,
         },
-        (_, table, _) => return Err(format!("does not belong there (table {table:?})")),
+        (_, table, _) => {
+            return Err(tr!("does not belong there (table {table})", table = format_args!("{table:?}")));
+        }
     }
     Ok(None)
 }
 
 /// Checks that the content of a file matches its hash.
 async fn check_content(framed: &Framed, key: &Key) -> Result<(), String> {
-    let content = framed.content.as_ref().ok_or("has no content")?;
+    let content = framed.content.as_ref().ok_or_else(|| tr!("has no content"))?;
     if let [KeyPart::Text(kind), KeyPart::Text(name)] = &key.0[..]
         && kind == "file"
     {
         let found = sha256(content).await.map_err(|error| error.to_string())?;
         if found != *name {
-            return Err("is not the file that its hash names".to_owned());
+            return Err(tr!("is not the file that its hash names").to_owned());
         }
     }
     Ok(())
@@ -290,16 +304,23 @@ impl<'a> Frames<'a> {
             return Ok(None);
         }
         let name = self.name;
-        let damaged = |why: &str| BackupError::Damaged(format!("a record of the part {name:?} {why}"));
+        let damaged = |why: &str| {
+            BackupError::Damaged(tr!(
+                "a record of the part {part} {why}",
+                part = format_args!("{name:?}"),
+                why
+            ))
+        };
         let ahead = self.read(self.at, (self.at + MAX_LINE as u64).min(self.end)).await?;
-        let length = ahead.iter().position(|&byte| byte == b'\n').ok_or_else(|| damaged("has no end"))?;
+        let length =
+            ahead.iter().position(|&byte| byte == b'\n').ok_or_else(|| damaged(tr!("has no end")))?;
         let head: RecordHead = serde_json::from_slice(&ahead[..length])
-            .map_err(|error| damaged(&format!("has a wrong head ({error})")))?;
+            .map_err(|error| damaged(&tr!("has a wrong head ({error})", error)))?;
         let json_at = self.at + length as u64 + 1;
         let content_at = json_at.saturating_add(head.json);
         let next = content_at.saturating_add(head.content.unwrap_or(0));
         if next > self.end {
-            return Err(damaged("is longer than its part"));
+            return Err(damaged(tr!("is longer than its part")));
         }
         let (max_json, max_content) = head.limits();
         for (bytes, limit) in [(head.json, max_json), (head.content.unwrap_or(0), max_content)] {
@@ -308,7 +329,7 @@ impl<'a> Frames<'a> {
             }
         }
         let json = self.read(json_at, content_at).await?;
-        let json = String::from_utf8(json).map_err(|_| damaged("is not text"))?;
+        let json = String::from_utf8(json).map_err(|_| damaged(tr!("is not text")))?;
         let content = head.content.map(|_| self.file.slice(content_at, next));
         self.at = next;
         Ok(Some(Framed { head, json, content }))

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::part::BackupPart;
+use crate::language::tr;
 use crate::storage::{Content, Key, KeyPart, StoreError, Table};
 
 /// Format version written, and the newest that can be read.
@@ -39,24 +40,41 @@ pub(super) const SLICE: u64 = 1 << 20;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BackupError {
     /// The file is of another kind.
-    #[error("not a Tabia backup: it does not begin with {MAGIC:?}")]
+    #[error("{}", tr!("not a Tabia backup: it does not begin with {magic}", magic = format_args!("{MAGIC:?}")))]
     NotABackup,
     /// Written by a newer Tabia.
-    #[error("this backup has version {0} and was written by a newer Tabia: update this page and try again")]
+    #[error(
+        "{}",
+        tr!(
+            "this backup has version {version} and was written by a newer Tabia: update this page and try again",
+            version = _0
+        )
+    )]
     Newer(u32),
     /// The end is missing.
-    #[error("this backup is not complete: {missing} bytes are missing at its end. Copy or download it again")]
+    #[error(
+        "{}",
+        tr!(
+            "this backup is not complete: {missing} bytes are missing at its end. Copy or download it again",
+            missing
+        )
+    )]
     Truncated {
         /// Number of missing bytes.
         missing: u64,
     },
     /// Its content is invalid.
-    #[error("this backup is damaged: {0}. Nothing was changed")]
+    #[error("{}", tr!("this backup is damaged: {reason}. Nothing was changed", reason = _0))]
     Damaged(String),
     /// Something in it is longer than anything Tabia writes.
     #[error(
-        "this backup was not written by Tabia: {what} has {:.1} MB, and {} MB is the most. Nothing was changed",
-        *.bytes as f64 / 1e6, .limit / 1_000_000
+        "{}",
+        tr!(
+            "this backup was not written by Tabia: {what} has {size} MB, and {most} MB is the most. Nothing was changed",
+            what,
+            size = format_args!("{:.1}", *bytes as f64 / 1e6),
+            most = limit / 1_000_000
+        )
     )]
     TooLong {
         /// What is too long.
@@ -70,7 +88,7 @@ pub enum BackupError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A database of the library cannot be read or added.
-    #[error("the database {name:?}: {reason}")]
+    #[error("{}", tr!("the database {name}: {reason}", name = format_args!("{name:?}"), reason))]
     Database {
         /// Its name.
         name: String,
@@ -136,7 +154,11 @@ impl RecordHead {
 
     /// Returns the error that this record of a part is too long.
     pub fn too_long(&self, part: BackupPart, bytes: u64, limit: u64) -> BackupError {
-        let what = format!("a record of the part {part:?} (table {:?})", self.table);
+        let what = tr!(
+            "a record of the part {part} (table {table})",
+            part = format_args!("{part:?}"),
+            table = format_args!("{:?}", self.table)
+        );
         BackupError::TooLong { what, bytes, limit }
     }
 

@@ -8,6 +8,7 @@ use super::check::{CheckedBackup, Frames};
 use super::format::{BackupError, Framed};
 use super::part::{BackupPart, deleting, keys_of};
 use super::sources::{BackupDatabase, BackupSources};
+use crate::language::tr;
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, Table};
@@ -114,7 +115,7 @@ async fn add_database(
     restored: &mut Restored,
 ) -> Result<(), BackupError> {
     let record = Record { json: framed.json, ..Record::default() };
-    let item: BackupDatabase = record.read("a database")?;
+    let item: BackupDatabase = record.read(tr!("a database"))?;
     let Some(text) = framed.content else { return Ok(()) };
     let is_same = |other: &BackupDatabase| other.name == item.name && other.games == item.games;
     if outside.databases().iter().any(is_same) {
@@ -151,7 +152,7 @@ impl RestoreWriter<'_> {
         let Some(here) = self.database.get(Table::Files, key.clone()).await? else {
             return self.put(Table::Files, key, framed).await;
         };
-        let what = format!("the file {key}");
+        let what = tr!("the file {key}", key);
         let Ok(file) = here.read::<FileRecord>(&what) else {
             // The content is the same: its hash identifies it. The existing record is unreadable.
             return self.put(Table::Files, key, framed).await;
@@ -181,7 +182,7 @@ impl RestoreWriter<'_> {
         text: Option<Framed>,
         new_id: &mut impl FnMut() -> String,
     ) -> Result<(), BackupError> {
-        let half = || BackupError::Damaged(format!("{key} is only half there"));
+        let half = || BackupError::Damaged(tr!("{key} is only half there", key));
         let text = text.filter(|text| text.head.key().as_ref() == Some(key)).ok_or_else(half)?;
         let here = self.database.get(Table::GameTexts, key.clone()).await?.and_then(|record| record.content);
         let Some(here) = here.filter(|_| self.mode == RestoreMode::Merge) else {
@@ -196,7 +197,7 @@ impl RestoreWriter<'_> {
             return Ok(());
         }
         let record = Record { json: entry.json.clone(), ..Record::default() };
-        let copy = GameEntry { id: new_id(), ..record.read(&format!("the game {key}"))? };
+        let copy = GameEntry { id: new_id(), ..record.read(&tr!("the game {key}", key))? };
         let copy_key = Key::of(copy.id.as_str());
         self.restored.copies += 1;
         self.put(Table::Games, copy_key.clone(), Framed { json: Record::of(&copy)?.json, ..entry }).await?;

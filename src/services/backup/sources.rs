@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tabia_worker::library::messages::{ALL_GAMES, Games, Progress, TextKind};
 use web_sys::{File, FilePropertyBag};
 
+use crate::language::tr;
 use crate::platform::local::storage as local;
 use crate::services::library::LibraryService;
 use crate::storage::{Content, StoreError};
@@ -82,7 +83,7 @@ impl BackupSources for PageOutside {
 
     fn set_settings(&self, settings: BTreeMap<String, String>, all: bool) -> Result<(), StoreError> {
         let Some(local) = local() else {
-            return Err(StoreError::Unavailable { reason: "it has no local storage".to_owned() });
+            return Err(StoreError::Unavailable { reason: tr!("it has no local storage").to_owned() });
         };
         let present = self.settings();
         for (name, value) in &settings {

@@ -13,6 +13,7 @@ use super::format::{
 };
 use super::part::{BackupPart, keys_of};
 use super::sources::{BackupSources, OnShare};
+use crate::language::tr;
 use crate::storage::files::FileRecord;
 use crate::storage::{Content, Database, Key, Record, Store, StoreError, Table};
 
@@ -166,7 +167,7 @@ async fn write_record(
 ) -> Result<(), BackupError> {
     if table == Table::Files {
         // The record also has the file's uses in other parts.
-        let mut file: FileRecord = record.read(&format!("the file {key}"))?;
+        let mut file: FileRecord = record.read(&tr!("the file {key}", key))?;
         file.retain(|kind| BackupPart::of_file(kind) == part);
         record = file.record(record.revision)?;
     }

@@ -12,6 +12,7 @@ use tabia_worker::probe::messages::Reply;
 use tabia_worker::wire::{Generation, RequestId};
 use tabia_worker::{book, probe};
 
+use crate::language::tr;
 use crate::platform::document::meta;
 use crate::platform::port::{Port, PortEvent, WorkerFault};
 
@@ -63,7 +64,7 @@ pub enum AskError {
     #[error("{0}")]
     Failed(String),
     /// The worker was terminated in the meantime.
-    #[error("it was cancelled")]
+    #[error("{}", tr!("it was cancelled"))]
     Cancelled,
 }
 
@@ -203,7 +204,7 @@ impl<Q: Questions> WorkerClient<Q> {
         self.0.port.borrow_mut().take();
         let waiting: Vec<_> = self.0.waiting.borrow_mut().drain().collect();
         for (_, on_reply) in waiting {
-            on_reply(Reply::Failed(format!("the book worker {fault}")));
+            on_reply(Reply::Failed(tr!("the book worker {fault}", fault)));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::client::{AskError, BookClient};
 use super::repository::{BookRepository, BookRepositoryError};
+use crate::language::tr;
 use crate::state::book::BookChoice;
 use crate::storage::document::{self, DocumentFormat};
 use crate::storage::{Database, Key, Store, StoreError, Table, aside};
@@ -12,8 +13,6 @@ use tabia_worker::wire::FileBytes;
 /// Record format of the lessons.
 const FORM: DocumentFormat<LearnStore, LessonsError> =
     DocumentFormat { read: |json| Ok(LearnStore::from_json(json)?), write: |store| Ok(store.to_json()) };
-/// Name of the lessons in messages to the user.
-const WHAT: &str = "the lessons from games";
 
 /// Why lessons were not read or stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -60,7 +59,7 @@ pub async fn update(
 /// # Errors
 /// [`StoreError`] when the browser's database cannot be read or written.
 pub async fn set_aside(database: &Database, reason: &LearnError) -> Result<(), StoreError> {
-    aside::set_aside(database, &key(), WHAT, &reason.to_string()).await
+    aside::set_aside(database, &key(), tr!("the lessons from games"), &reason.to_string()).await
 }
 
 /// Why nothing was learned from games.
@@ -76,7 +75,7 @@ pub enum TeachingError {
     #[error(transparent)]
     Worker(#[from] AskError),
     /// The worker's answer is of another type.
-    #[error("unexpected reply from the book worker: reload the page")]
+    #[error("{}", tr!("unexpected reply from the book worker: reload the page"))]
     UnexpectedAnswer,
 }
 

@@ -2,6 +2,7 @@
 
 use super::feed::BookFeed;
 use super::lessons::{self, LessonsError};
+use crate::language::tr;
 use crate::platform::random::seed;
 use crate::services::catalogue::interview::{self, InterviewError};
 use crate::services::engine::build::{self, BuildError};
@@ -33,7 +34,7 @@ pub enum ChooseError {
     #[error(transparent)]
     Engine(#[from] InterviewError),
     /// It replied with another move.
-    #[error("the engine chose none of the book's moves")]
+    #[error("{}", tr!("the engine chose none of the book's moves"))]
     OtherMove,
 }
 

@@ -10,6 +10,7 @@ use web_sys::Blob;
 
 use super::kept_book::{BookBytes, SavedBook};
 use super::open_books;
+use crate::language::tr;
 use crate::platform::fetch::{self, FetchError};
 use crate::state::book::BookChoice;
 use crate::storage::files::{FileEntry, FileStore, NewFile, kind};
@@ -33,28 +34,31 @@ pub enum BookRepositoryError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The file is too large.
-    #[error("{name} is larger than 512 MB, the limit for a book here")]
+    #[error("{}", tr!("{name} is larger than 512 MB, the limit for a book here", name))]
     TooLarge {
         /// Its name.
         name: String,
     },
     /// The book is no longer open.
-    #[error("this book is no longer open")]
+    #[error("{}", tr!("this book is no longer open"))]
     NotOpen,
     /// No removed book to restore.
-    #[error("there is nothing to restore")]
+    #[error("{}", tr!("there is nothing to restore"))]
     NothingRemoved,
     /// A removed book is gone.
-    #[error("another tab has deleted it: open its file again")]
+    #[error("{}", tr!("another tab has deleted it: open its file again"))]
     Deleted,
     /// A stored book is gone.
-    #[error("this book is no longer in the browser: choose another, or open its file again")]
+    #[error("{}", tr!("this book is no longer in the browser: choose another, or open its file again"))]
     Gone,
     /// The default book could not be fetched.
-    #[error("the default book could not be fetched ({0}): check the connection")]
+    #[error(
+        "{}",
+        tr!("the default book could not be fetched ({error}): check the connection", error = _0)
+    )]
     Default(FetchError),
     /// The default book arrived damaged.
-    #[error("the default book arrived damaged ({0}): reload the page")]
+    #[error("{}", tr!("the default book arrived damaged ({error}): reload the page", error = _0))]
     DefaultDamaged(#[from] NotUnpacked),
 }
 

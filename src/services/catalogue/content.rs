@@ -6,6 +6,7 @@ use super::entry::{Bench, EngineEntry, EngineKind, bench_nodes};
 use super::interview::{self, InterviewError};
 use super::list::{AddError, EngineList, contents_key, load_sandbox};
 use super::sandbox::Sandbox;
+use crate::language::tr;
 use crate::services::engine::build::{self, BuildError};
 use crate::storage::{Store, StoreError, Table};
 
@@ -59,7 +60,7 @@ impl EngineList {
         }
         match entry.kind {
             EngineKind::Build | EngineKind::Threaded => {
-                let missing = || StoreError::Missing { what: format!("the file of {}", entry.name) };
+                let missing = || StoreError::Missing { what: tr!("the file of {name}", name = entry.name) };
                 let (_, content) = parts.first().ok_or_else(missing)?;
                 Ok(EngineContent::Build(content.bytes().await?))
             }
@@ -84,11 +85,11 @@ impl EngineList {
         let entry = self.entry(id).await?;
         let bench = match self.content_of(&entry).await? {
             EngineContent::Foreign(_) => {
-                Bench::None("a foreign engine is known by its files alone".to_owned())
+                Bench::None(tr!("a foreign engine is known by its files alone").to_owned())
             }
             EngineContent::Build(bytes) => match self.bench_of(&bytes, entry.kind).await {
                 Ok(lines) => bench_nodes(lines.iter().map(String::as_str)).map_or_else(
-                    || Bench::None("its bench ended without a number of nodes".to_owned()),
+                    || Bench::None(tr!("its bench ended without a number of nodes").to_owned()),
                     Bench::Nodes,
                 ),
                 Err(error) => Bench::None(error.to_string()),

@@ -17,6 +17,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, MessagePort};
 
 use super::sandbox::Sandbox;
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::engine::link::{EngineLink, EngineLinkError};
@@ -57,13 +58,13 @@ pub enum InterviewError {
     #[error("{0}")]
     Stopped(String),
     /// Its worker is unusable.
-    #[error("its worker {0}")]
+    #[error("{}", tr!("its worker {fault}", fault = _0))]
     Worker(#[from] WorkerFault),
     /// Its worker accepts no commands.
     #[error(transparent)]
     Unreachable(#[from] EngineLinkError),
     /// It took too long.
-    #[error("it did not answer {command} within {seconds} s")]
+    #[error("{}", tr!("it did not answer {command} within {seconds} s", command, seconds))]
     Silent {
         /// Command that got no reply.
         command: String,
@@ -71,7 +72,7 @@ pub enum InterviewError {
         seconds: u32,
     },
     /// Its worker ended before it replied.
-    #[error("its worker has ended")]
+    #[error("{}", tr!("its worker has ended"))]
     Gone,
 }
 
@@ -186,10 +187,12 @@ impl Interview {
             PortEvent::Message { body: FromEngine::Fault(message), .. } => {
                 send(InterviewMessage::Gone(message, None));
             }
-            PortEvent::Fault(fault) => send(InterviewMessage::Gone(format!("its worker {fault}"), None)),
+            PortEvent::Fault(fault) => {
+                send(InterviewMessage::Gone(tr!("its worker {fault}", fault), None));
+            }
         });
         let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
-            .for_question("Introduction");
+            .for_question(tr!("Introduction"));
         Self::begin(Transport::Calls, ANSWER_MS, InterviewTransport::Build { link, is_busy: false }, heard)
     }
 
@@ -207,7 +210,7 @@ impl Interview {
                     return;
                 }
                 None if text(&data, "tabia").as_deref() == Some("fault") => {
-                    let reason = text(&data, "message").unwrap_or_else(|| "it has ended".to_owned());
+                    let reason = text(&data, "message").unwrap_or_else(|| tr!("it has ended").to_owned());
                     InterviewMessage::Gone(
                         reason,
                         text(&data, "cause").and_then(|name| ForeignCause::of_name(&name)),
@@ -258,7 +261,7 @@ impl Interview {
             });
             let heard = match select(self.heard.next(), pin!(receiver)).await {
                 Either::Left((heard, _)) => {
-                    heard.unwrap_or_else(|| InterviewMessage::Gone("it has ended".to_owned(), None))
+                    heard.unwrap_or_else(|| InterviewMessage::Gone(tr!("it has ended").to_owned(), None))
                 }
                 Either::Right(_) => {
                     // Timers may fire slightly early.
@@ -391,7 +394,7 @@ pub async fn ask(
         })
     };
     let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
-        .for_question("Question");
+        .for_question(tr!("Question"));
     link.start(1)?;
     let lines = command.lines().map(str::to_owned).collect();
     link.send(1, lines)?;

@@ -3,6 +3,7 @@
 use super::entry::EngineEntry;
 use super::list::{AddError, EngineList, contents_key, key, missing, own_name, refused};
 use super::news;
+use crate::language::tr;
 use crate::state::lab::latency::Timing;
 use crate::storage::document::update_record;
 use crate::storage::files::now_ms;
@@ -16,7 +17,7 @@ async fn update(
     change: impl Fn(&mut EngineEntry) -> Result<(), StoreError>,
 ) -> Result<EngineEntry, StoreError> {
     let read = |record: Option<&Record>| {
-        record.ok_or_else(|| missing(id))?.read::<EngineEntry>(&format!("the engine {id}"))
+        record.ok_or_else(|| missing(id))?.read::<EngineEntry>(&tr!("the engine {id}", id))
     };
     let write = |entry: &EngineEntry| Record::of(entry).map(|record| record.json);
     update_record(database, Table::Engines, &key(id), read, write, |entry| change(entry).map(|()| Vec::new()))
@@ -74,7 +75,7 @@ impl EngineList {
     pub(super) async fn any_entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
         let missing = || missing(id);
         let record = self.inner.database.get(Table::Engines, key(id)).await?.ok_or_else(missing)?;
-        Ok(self.with_origin(record.read(&format!("the engine {id}"))?))
+        Ok(self.with_origin(record.read(&tr!("the engine {id}", id))?))
     }
 
     /// Renames an engine; an empty name restores its own.
@@ -96,7 +97,7 @@ impl EngineList {
     /// [`AddError::Refused`] for an engine shipped with the app.
     pub async fn remove(&self, id: &str) -> Result<(), AddError> {
         if self.is_builtin(id) {
-            return Err(refused("the engine", "it comes with the app and cannot be removed"));
+            return Err(refused(tr!("the engine"), tr!("it comes with the app and cannot be removed")));
         }
         self.change(id, |entry| entry.removed_ms = Some(now_ms())).await?;
         self.inner.sandboxes.borrow_mut().remove(id);

@@ -14,6 +14,7 @@ use super::interview::{self, ForeignCause, InterviewError};
 use super::news;
 use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
+use crate::language::tr;
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::memory::MEMORY_MB;
 use crate::services::engine::shipped::{self, SelectedBuild};
@@ -41,7 +42,7 @@ enum BuildOrigin {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddError {
     /// A file is not an engine, or not a working one.
-    #[error("{file} was not added: {reason}")]
+    #[error("{}", tr!("{file} was not added: {reason}", file, reason))]
     Refused {
         /// Name of the file.
         file: String,
@@ -90,7 +91,7 @@ pub(super) fn contents_key(id: &str) -> Key {
 }
 
 pub(super) fn missing(id: &str) -> StoreError {
-    StoreError::Missing { what: format!("the engine {}", id.get(..8).unwrap_or(id)) }
+    StoreError::Missing { what: tr!("the engine {id}", id = id.get(..8).unwrap_or(id)) }
 }
 
 pub(super) fn refused(file: &str, reason: impl Into<String>) -> AddError {
@@ -159,7 +160,9 @@ impl EngineList {
             let name = names.get(place).copied().unwrap_or_default();
             results.push(Err(refused(
                 name,
-                "an engine is a .wasm file, or a .js file together with the .wasm file and others that belong to it",
+                tr!(
+                    "an engine is a .wasm file, or a .js file together with the .wasm file and others that belong to it"
+                ),
             )));
         }
         for Candidate { kind, files: places } in candidates {
@@ -194,7 +197,8 @@ impl EngineList {
     /// If there is none, it cannot be fetched, or on a database error.
     pub async fn add_threads(&self, id: &str) -> Result<EngineEntry, AddError> {
         let url = self.threads_url(id).map(str::to_owned);
-        let url = url.ok_or_else(|| refused("the engine", "there is no build of it with threads"))?;
+        let url =
+            url.ok_or_else(|| refused(tr!("the engine"), tr!("there is no build of it with threads")))?;
         let fetched = self.fetch(&url).await?;
         self.keep_threads(fetched).await
     }
@@ -246,7 +250,7 @@ impl EngineList {
             return Ok(entry);
         }
         let Some(built_in) = self.inner.built_ins.get(place) else {
-            return Err(refused("the engine", "this engine does not exist"));
+            return Err(refused(tr!("the engine"), tr!("this engine does not exist")));
         };
         let (name, content, id) = self.fetch(&built_in.url).await?;
         self.inner.known.borrow_mut().insert(place, id.clone());
@@ -263,11 +267,11 @@ impl EngineList {
 
     async fn add_build(&self, parts: Vec<(String, Content)>) -> Result<EngineEntry, AddError> {
         let Some((name, content)) = parts.into_iter().next() else {
-            return Err(refused("the pick", "it is empty"));
+            return Err(refused(tr!("the pick"), tr!("it is empty")));
         };
         check_size(&name, &content)?;
         if content.size() == 0 {
-            return Err(refused(&name, "it is empty; was it downloaded to the end?"));
+            return Err(refused(&name, tr!("it is empty; was it downloaded to the end?")));
         }
         let unreadable = |error: StoreError| refused(&name, error.to_string());
         // The first bytes rule out most files that are not engines, whatever their size.
@@ -297,7 +301,7 @@ impl EngineList {
         };
         let build = compiled.map_err(|error| refused(name, advice(&error)))?;
         if origin == BuildOrigin::AppThreaded && !has_threads(&build.module) {
-            return Err(refused(name, "this copy of the app was built without threads"));
+            return Err(refused(name, tr!("this copy of the app was built without threads")));
         }
         let identity = interview::introduce(&self.inner.worker_url, build.module)
             .await
@@ -329,7 +333,7 @@ impl EngineList {
     async fn add_foreign(&self, parts: Vec<(String, Content)>) -> Result<EngineEntry, AddError> {
         let script = parts.first().map_or("", |(name, _)| name.as_str()).to_owned();
         if let Some((name, _)) = parts.iter().find(|(_, content)| content.size() == 0) {
-            return Err(refused(name, "it is empty; was it downloaded to the end?"));
+            return Err(refused(name, tr!("it is empty; was it downloaded to the end?")));
         }
         let mut files = Vec::with_capacity(parts.len());
         for (name, content) in &parts {
@@ -354,7 +358,7 @@ impl EngineList {
             option_lines: option_lines(&interview.identity),
             id_name: interview.identity.name,
             author: interview.identity.author,
-            bench: Bench::None("a foreign engine is known by its files alone".to_owned()),
+            bench: Bench::None(tr!("a foreign engine is known by its files alone").to_owned()),
             latency_ms: Some(interview.latency_ms),
             timing: Timing::Unknown,
             came_with_app: false,
@@ -376,7 +380,7 @@ impl EngineList {
                 &self.inner.database,
                 Table::Engines,
                 &key,
-                "an engine",
+                tr!("an engine"),
                 &error.to_string(),
             )
             .await?;
@@ -411,7 +415,7 @@ pub fn foreign_id(files: &[EngineFile]) -> String {
 
 fn check_size(name: &str, content: &Content) -> Result<(), AddError> {
     if content.size() > MAX_BYTES {
-        return Err(refused(name, format!("it is larger than {} MiB", MAX_BYTES >> 20)));
+        return Err(refused(name, tr!("it is larger than {most} MiB", most = MAX_BYTES >> 20)));
     }
     Ok(())
 }
@@ -431,9 +435,9 @@ fn option_lines(identity: &Identity) -> Vec<String> {
 
 pub(super) fn own_name(entry: &EngineEntry) -> String {
     if entry.id_name.is_empty() {
-        entry.files.first().map_or("Engine", |file| pick::stem(&file.name)).to_owned()
+        entry.files.first().map_or_else(|| tr!("Engine"), |file| pick::stem(&file.name)).to_owned()
     } else if entry.kind == EngineKind::Threaded {
-        format!("{} with threads", entry.id_name)
+        tr!("{name} with threads", name = entry.id_name)
     } else {
         entry.id_name.clone()
     }
@@ -448,9 +452,10 @@ fn file_name(url: &str) -> String {
 /// Explains what is wrong with a build, and what the user may have meant.
 fn advice(error: &BuildError) -> String {
     match error {
-        BuildError::Abi(abi @ AbiError::Import { .. }) => format!(
+        BuildError::Abi(abi @ AbiError::Import { .. }) => tr!(
             "{abi}. If it belongs to an engine in JavaScript, pick its .js file together with it; if it is an engine build, \
-             docs/engine-abi.md says what it may import"
+             docs/engine-abi.md says what it may import",
+            abi
         ),
         other => other.to_string(),
     }
@@ -460,11 +465,12 @@ fn advice(error: &BuildError) -> String {
 fn foreign_advice(error: &InterviewError, has_wasm: bool) -> String {
     let cause = if let InterviewError::Lost { cause, .. } = error { *cause } else { None };
     match cause {
-        Some(ForeignCause::SharedMemory) => format!(
+        Some(ForeignCause::SharedMemory) => tr!(
             "{error}. It needs threads with shared memory, which a sandboxed engine cannot have: take its single-threaded \
-             build (Stockfish calls it -single)"
+             build (Stockfish calls it -single)",
+            error
         ),
-        None if !has_wasm => format!("{error}. If a .wasm file belongs to it, pick both together"),
+        None if !has_wasm => tr!("{error}. If a .wasm file belongs to it, pick both together", error),
         // The text already names the missing file.
         Some(ForeignCause::MissingFile) | None => error.to_string(),
     }

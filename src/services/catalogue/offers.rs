@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::entry::{EngineEntry, EngineFile};
 use super::list::{AddError, EngineList, refused};
+use crate::language::tr;
 use crate::platform::fetch::{self, FetchError};
 use crate::storage::Content;
 use crate::storage::hash::sha256;
@@ -58,10 +59,10 @@ pub struct OfferedFile {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OffersError {
     /// It is not JSON of the right form.
-    #[error("invalid engines.json: {0}")]
+    #[error("{}", tr!("invalid engines.json: {reason}", reason = _0))]
     Form(String),
     /// An engine has an invalid value.
-    #[error("invalid engines.json: engine {number}: {fault}")]
+    #[error("{}", tr!("invalid engines.json: engine {number}: {fault}", number, fault))]
     Engine {
         /// Number of the engine in the list, from 1.
         number: usize,
@@ -69,7 +70,7 @@ pub enum OffersError {
         fault: String,
     },
     /// It could not be fetched.
-    #[error("engines.json could not be fetched: {0}")]
+    #[error("{}", tr!("engines.json could not be fetched: {reason}", reason = _0))]
     Fetch(#[from] FetchError),
 }
 
@@ -96,15 +97,20 @@ impl OfferedEngine {
     fn fault(&self) -> Option<String> {
         for (key, text) in [("name", &self.name), ("license", &self.license)] {
             if text.trim().is_empty() || text.chars().count() > MAX_TEXT {
-                return Some(format!("invalid {key} \"{text}\": use 1 to {MAX_TEXT} characters"));
+                return Some(tr!(
+                    "invalid {key} \"{text}\": use 1 to {most} characters",
+                    key,
+                    text,
+                    most = MAX_TEXT
+                ));
             }
         }
         let is_web = |url: &&String| url.starts_with("https://") || url.starts_with("http://");
         if let Some(url) = self.homepage.as_ref().filter(|url| !is_web(url)) {
-            return Some(format!("invalid homepage \"{url}\": use an address with https://"));
+            return Some(tr!("invalid homepage \"{url}\": use an address with https://", url));
         }
         if self.files.is_empty() || self.files.len() > MAX_FILES {
-            return Some(format!("{} files: list 1 to {MAX_FILES}", self.files.len()));
+            return Some(tr!("{count} files: list 1 to {most}", count = self.files.len(), most = MAX_FILES));
         }
         let mut names = BTreeSet::new();
         for file in &self.files {
@@ -112,12 +118,13 @@ impl OfferedEngine {
                 return Some(fault);
             }
             if !names.insert(file.name()) {
-                return Some(format!("two files named \"{}\": rename one", file.name()));
+                return Some(tr!("two files named \"{name}\": rename one", name = file.name()));
             }
         }
         let is_engine = |name: &&str| [".wasm", ".js", ".mjs"].iter().any(|ending| name.ends_with(ending));
         if !names.iter().any(is_engine) {
-            return Some("no file is an engine: list a .wasm file, or a .js file with its others".to_owned());
+            let fault = tr!("no file is an engine: list a .wasm file, or a .js file with its others");
+            return Some(fault.to_owned());
         }
         None
     }
@@ -132,17 +139,27 @@ impl OfferedFile {
         let Self { path, size, sha256 } = self;
         let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
         if !path.split('/').all(is_plain) || path.contains([':', '\\', '?', '#', '%']) {
-            return Some(format!(
-                "invalid path \"{path}\": write it relative to the page, like engines/engine.js"
+            return Some(tr!(
+                "invalid path \"{path}\": write it relative to the page, like engines/engine.js",
+                path
             ));
         }
         if !(1..=MAX_BYTES).contains(size) {
             let most = MAX_BYTES >> 20;
-            return Some(format!("invalid size {size} of \"{path}\": write its bytes, at most {most} MiB"));
+            return Some(tr!(
+                "invalid size {size} of \"{path}\": write its bytes, at most {most} MiB",
+                size,
+                path,
+                most
+            ));
         }
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         if sha256.len() != 64 || !sha256.bytes().all(is_digit) {
-            return Some(format!("invalid sha256 \"{sha256}\" of \"{path}\": write what sha256sum prints"));
+            return Some(tr!(
+                "invalid sha256 \"{sha256}\" of \"{path}\": write what sha256sum prints",
+                sha256,
+                path
+            ));
         }
         None
     }
@@ -161,7 +178,11 @@ pub fn parse(json: &str) -> Result<Vec<OfferedEngine>, OffersError> {
     let form = |error: serde_json::Error| OffersError::Form(error.to_string());
     let Offers { engines } = serde_json::from_str(json).map_err(form)?;
     if engines.len() > MAX_ENGINES {
-        return Err(OffersError::Form(format!("{} engines: list at most {MAX_ENGINES}", engines.len())));
+        return Err(OffersError::Form(tr!(
+            "{count} engines: list at most {most}",
+            count = engines.len(),
+            most = MAX_ENGINES
+        )));
     }
     for (place, engine) in engines.iter().enumerate() {
         if let Some(fault) = engine.fault() {
@@ -195,17 +216,17 @@ impl EngineList {
         for file in &offered.files {
             let bytes = fetch::bytes(&file.path)
                 .await
-                .map_err(|error| refused(file.name(), format!("it could not be fetched: {error}")))?;
+                .map_err(|error| refused(file.name(), tr!("it could not be fetched: {error}", error)))?;
             let content = Content::from(bytes);
             if sha256(&content).await? != file.sha256 {
-                let reason = "it is not the file that engines.json of this site describes";
+                let reason = tr!("it is not the file that engines.json of this site describes");
                 return Err(refused(file.name(), reason));
             }
             files.push((file.name().to_owned(), content));
         }
         let mut outcomes = self.add(files).await;
         let outcome = if outcomes.len() == 1 { outcomes.pop() } else { None };
-        outcome.unwrap_or_else(|| Err(refused(&offered.name, "its files are those of several engines")))
+        outcome.unwrap_or_else(|| Err(refused(&offered.name, tr!("its files are those of several engines"))))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::language::tr;
 use crate::services::matches::build::{Closer, ForeignEngine, ForeignError, ForeignPort};
 use futures::channel::oneshot;
 use gloo_timers::callback::Timeout;
@@ -21,19 +22,19 @@ const START_MS: u32 = 15_000;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SandboxError {
     /// No document to put it in.
-    #[error("there is no page")]
+    #[error("{}", tr!("there is no page"))]
     NoPage,
     /// The browser cannot create it; carries its message.
-    #[error("its sandbox could not be made: {0}")]
+    #[error("{}", tr!("its sandbox could not be made: {reason}", reason = _0))]
     Refused(String),
     /// The frame does not accept the engine's files; carries the message.
-    #[error("its files could not be handed to its sandbox: {0}")]
+    #[error("{}", tr!("its files could not be handed to its sandbox: {reason}", reason = _0))]
     Files(String),
     /// The frame does not respond.
-    #[error("its sandbox did not start; does this browser allow sandboxed frames?")]
+    #[error("{}", tr!("its sandbox did not start; does this browser allow sandboxed frames?"))]
     NotStarted,
     /// The frame was removed before it responded.
-    #[error("its sandbox is gone")]
+    #[error("{}", tr!("its sandbox is gone"))]
     Gone,
 }
 
@@ -141,7 +142,8 @@ fn refused(error: &JsValue) -> SandboxError {
 
 /// Creates a frame that may only run scripts: opaque origin, no forms, no windows, no navigation of the parent.
 fn shut_frame() -> Result<HtmlIFrameElement, JsValue> {
-    let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no page")?;
+    let document =
+        web_sys::window().and_then(|window| window.document()).ok_or_else(|| tr!("there is no page"))?;
     let frame: HtmlIFrameElement = document.create_element("iframe")?.unchecked_into();
     for (name, value) in [
         ("sandbox", "allow-scripts"),
@@ -180,7 +182,7 @@ fn list(files: &[(String, Blob)]) -> Result<Array, JsValue> {
 }
 
 fn hand_over(frame: &HtmlIFrameElement, files: &Array, port: &MessagePort) -> Result<(), JsValue> {
-    let window = frame.content_window().ok_or("the frame has no window")?;
+    let window = frame.content_window().ok_or_else(|| tr!("the frame has no window"))?;
     let message = Object::new();
     Reflect::set(&message, &"tabia".into(), &"sandbox".into())?;
     Reflect::set(&message, &"files".into(), files)?;

@@ -25,6 +25,7 @@ use super::events::{EngineEvent, EngineState};
 use super::link::EngineLink;
 use super::options::Options;
 use super::timeouts::Timeouts;
+use crate::language::tr;
 use crate::platform::port::PortEvent;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
 
@@ -38,7 +39,7 @@ fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
         return Some(EngineEvent::Tables(text.into()));
     }
     text.strip_prefix("setoption ")
-        .map(|refused| EngineEvent::Notice(format!("The engine rejected a setting. {refused}")))
+        .map(|refused| EngineEvent::Notice(tr!("The engine rejected a setting. {refused}", refused)))
 }
 
 /// Converts another remark on tablebases, of the form `NAME: text` with the option's name.
@@ -285,7 +286,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
             PortEvent::Message { body: FromEngine::Fault(message), .. } => self.fail(now_ms, message),
             // Already handled by the link.
             PortEvent::Message { body: FromEngine::StartThread { .. }, .. } => {}
-            PortEvent::Fault(fault) => self.fail(now_ms, format!("its worker {fault}")),
+            PortEvent::Fault(fault) => self.fail(now_ms, tr!("its worker {fault}", fault)),
         }
         self.send(now_ms);
         self.publish_state();
@@ -524,7 +525,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
     fn search_done(&mut self, now_ms: f64) {
         let Some(search) = self.search.take() else { return };
         let Some(best_move) = search.best_move else {
-            self.fail(now_ms, "it ended a search without bestmove".to_owned());
+            self.fail(now_ms, tr!("it ended a search without bestmove").to_owned());
             return;
         };
         self.failures.reset();
@@ -548,7 +549,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
         }
         let _ = self.player.disconnected(reason.clone());
         if self.failures.record(self.timeouts.max_failures + 1) {
-            self.events.push(EngineEvent::Notice(format!("Engine restarted: {reason}")));
+            self.events.push(EngineEvent::Notice(tr!("Engine restarted: {reason}", reason)));
             self.start_worker(now_ms);
         } else {
             self.link.terminate();

@@ -1,5 +1,6 @@
 //! Engine builds: from a file or URL to a compiled module with a memory limit.
 
+use crate::language::tr;
 use crate::platform::fetch::{self, FetchError};
 use crate::services::engine::memory::{MEMORY_MB, MemoryError};
 use futures::future::LocalBoxFuture;
@@ -23,7 +24,7 @@ pub struct EngineBuild {
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// It could not be fetched.
-    #[error("{url} could not be fetched: {reason}")]
+    #[error("{}", tr!("{url} could not be fetched: {reason}", url, reason))]
     Fetch {
         /// URL of the build.
         url: String,
@@ -37,7 +38,7 @@ pub enum BuildError {
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// The memory limiter, a separately loaded part of the program, did not arrive.
-    #[error("part of the page failed to load: check your connection and try again")]
+    #[error("{}", tr!("part of the page failed to load: check your connection and try again"))]
     Part,
 }
 

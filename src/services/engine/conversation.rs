@@ -13,6 +13,7 @@ use tabia_worker::engine::messages::{BatchId, FromEngine};
 
 use super::link::{EngineLink, EngineLinkError};
 use super::worker_link::{EngineReads, WorkerLink};
+use crate::language::tr;
 use crate::platform::port::{PortEvent, WorkerFault};
 
 /// Generation of the worker; a conversation has only one.
@@ -22,19 +23,19 @@ const GENERATION: u32 = 1;
 #[derive(Debug, thiserror::Error)]
 pub enum ConversationError {
     /// Its worker is unusable.
-    #[error("cannot be reached: {0}")]
+    #[error("{}", tr!("cannot be reached: {reason}", reason = _0))]
     Link(#[from] EngineLinkError),
     /// Its worker failed.
-    #[error("stopped: its worker {0}")]
+    #[error("{}", tr!("stopped: its worker {fault}", fault = _0))]
     Worker(#[from] WorkerFault),
     /// The engine failed, with its message.
-    #[error("stopped: {0}")]
+    #[error("{}", tr!("stopped: {reason}", reason = _0))]
     Stopped(String),
     /// It took too long and was ended.
-    #[error("did not answer within {0} s")]
+    #[error("{}", tr!("did not answer within {seconds} s", seconds = _0))]
     Silent(u32),
     /// Another request ended it.
-    #[error("was ended before it replied")]
+    #[error("{}", tr!("was ended before it replied"))]
     Ended,
 }
 

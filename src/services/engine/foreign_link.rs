@@ -10,11 +10,14 @@ use super::link::{EngineLink, EngineLinkError};
 use super::transport::{EngineTransport, OnEngineMessage};
 use super::uci_client::{EngineMessage, TransportCommand};
 use super::worker_link::OnEngineEvent;
+use crate::language::texts;
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::catalogue::Sandbox;
 
-/// Purpose shown in the console.
-const PURPOSE: &str = "Analysis";
+texts! {
+    /// Purpose shown in the console.
+    purpose: "Analysis";
+}
 
 /// Foreign engine in its sandbox, as seen by the analysis engine.
 pub struct ForeignLink {
@@ -32,7 +35,7 @@ impl ForeignLink {
             Rc::new(move |generation, heard| on_event(generation, event_of(heard)))
         };
         Self {
-            line: EngineTransport::of_foreign(sandbox.clone(), PURPOSE, on_message.clone()),
+            line: EngineTransport::of_foreign(sandbox.clone(), purpose(), on_message.clone()),
             sandbox,
             on_message,
             on_event,
@@ -70,7 +73,7 @@ impl EngineLink for ForeignLink {
     }
 
     fn terminate(&mut self) {
-        self.line = EngineTransport::of_foreign(self.sandbox.clone(), PURPOSE, self.on_message.clone());
+        self.line = EngineTransport::of_foreign(self.sandbox.clone(), purpose(), self.on_message.clone());
     }
 }
 

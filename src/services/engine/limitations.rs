@@ -1,5 +1,6 @@
 //! Features that an engine build lacks for analysis, as sentences for the user.
 
+use crate::language::tr;
 use tabia_arena::player::Identity;
 
 /// Returns what the user of the build in the file `name` should know; `can_stop` tells whether its searches can be interrupted. `None` if
@@ -8,12 +9,12 @@ pub fn limitations(name: &str, can_stop: bool, identity: &Identity) -> Option<St
     let has_lines = identity.options.iter().any(|option| option.name.eq_ignore_ascii_case("MultiPV"));
     let mut found = Vec::new();
     if !can_stop {
-        found.push("It cannot be interrupted (no uci.signal): every new position restarts it.");
+        found.push(tr!("It cannot be interrupted (no uci.signal): every new position restarts it."));
     }
     if !has_lines {
-        found.push("It shows one line only (no option MultiPV).");
+        found.push(tr!("It shows one line only (no option MultiPV)."));
     }
-    (!found.is_empty()).then(|| format!("{name} is loaded. {}", found.join(" ")))
+    (!found.is_empty()).then(|| tr!("{name} is loaded. {limits}", name, limits = found.join(" ")))
 }
 
 #[cfg(test)]

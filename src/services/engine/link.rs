@@ -3,16 +3,17 @@
 use tabia_worker::engine::messages::BatchId;
 use tabia_worker::wire::Generation;
 
+use crate::language::tr;
 use crate::platform::port::WorkerFault;
 
 /// Reason why an engine is unreachable. The text is about the engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineLinkError {
     /// Its worker is unusable.
-    #[error("its worker {0}")]
+    #[error("{}", tr!("its worker {fault}", fault = _0))]
     Worker(#[from] WorkerFault),
     /// No worker was started, or it was terminated.
-    #[error("its worker has ended")]
+    #[error("{}", tr!("its worker has ended"))]
     Gone,
     /// The browser cannot start the foreign engine; carries the reason.
     #[error("{0}")]

@@ -4,6 +4,7 @@
 //! "Memory Section" in the WebAssembly core specification, binary format. The limit is written there. It would be useless if a build had
 //! other ways to allocate, so a build has one memory with 32-bit addresses, tables of limited size, and no garbage-collected types.
 
+use crate::language::tr;
 use thiserror::Error;
 use wasm_encoder::{MemoryType, RefType, Section as _, TableType};
 use wasmparser::{
@@ -33,10 +34,17 @@ const TYPE_GROUP: u8 = 0x4e;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MemoryError {
     /// Not a valid WebAssembly file.
-    #[error("the file is damaged: {0}")]
+    #[error("{}", tr!("the file is damaged: {reason}", reason = _0))]
     Damaged(String),
     /// Its initial memory exceeds the limit.
-    #[error("it needs at least {needed_mb} MB of memory, but only {allowed_mb} MB are allowed")]
+    #[error(
+        "{}",
+        tr!(
+            "it needs at least {needed_mb} MB of memory, but only {allowed_mb} MB are allowed",
+            needed_mb,
+            allowed_mb
+        )
+    )]
     TooSmall {
         /// Initial memory of the build in MiB, rounded up.
         needed_mb: u64,
@@ -44,25 +52,35 @@ pub enum MemoryError {
         allowed_mb: u64,
     },
     /// More than one memory.
-    #[error("it has {0} memories; an engine build has one")]
+    #[error("{}", tr!("it has {count} memories; an engine build has one", count = _0))]
     Several(u32),
     /// 64-bit addresses.
-    #[error("its memory has 64-bit addresses; an engine build has 32-bit ones (compile it for wasm32)")]
+    #[error(
+        "{}",
+        tr!("its memory has 64-bit addresses; an engine build has 32-bit ones (compile it for wasm32)")
+    )]
     Wide,
     /// Shared memory, meant for threads.
     #[error(
-        "its memory is shared between threads; an engine build has one thread (compile it without threads)"
+        "{}",
+        tr!("its memory is shared between threads; an engine build has one thread (compile it without threads)")
     )]
     Shared,
     /// A memory page size other than 64 KiB.
-    #[error("its memory has pages of another size than 64 KiB")]
+    #[error("{}", tr!("its memory has pages of another size than 64 KiB"))]
     PageSize,
     /// A table that could take any amount of memory.
-    #[error("its tables may grow to more than {MAX_TABLE_ENTRIES} entries, which is the limit")]
+    #[error(
+        "{}",
+        tr!("its tables may grow to more than {most} entries, which is the limit", most = MAX_TABLE_ENTRIES)
+    )]
     Table,
     /// Garbage-collected types.
     #[error(
-        "it has types of the garbage collector (structs or arrays) or of continuations, whose memory cannot be limited"
+        "{}",
+        tr!(
+            "it has types of the garbage collector (structs or arrays) or of continuations, whose memory cannot be limited"
+        )
     )]
     Collected,
 }
@@ -84,7 +102,7 @@ pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryE
     let mut build = Vec::with_capacity(bytes.len() + 8);
     loop {
         let Chunk::Parsed { consumed, payload } = parser.parse(&bytes[at..], true)? else {
-            return Err(MemoryError::Damaged("it ends in the middle of a section".to_owned()));
+            return Err(MemoryError::Damaged(tr!("it ends in the middle of a section").to_owned()));
         };
         let section = at;
         at += consumed;

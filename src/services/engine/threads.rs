@@ -16,6 +16,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::memory::MEMORY_MB;
+use crate::language::tr;
 use crate::platform::document::meta;
 use crate::platform::processor;
 
@@ -107,7 +108,8 @@ impl Member {
             // A script that cannot be fetched fires a plain event without a message.
             let text = Reflect::get(&event, &"message".into()).ok().and_then(|text| text.as_string());
             let text = text.filter(|text| !text.is_empty());
-            on_event(ThreadEvent::Missing(text.unwrap_or_else(|| "its script did not arrive".to_owned())));
+            let text = text.unwrap_or_else(|| tr!("its script did not arrive").to_owned());
+            on_event(ThreadEvent::Missing(text));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));

@@ -10,6 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, MessagePort};
 
 use super::uci_client::{Abilities, EngineMessage, TransportCommand};
+use crate::language::tr;
 use crate::platform::port::PortEvent;
 use crate::services::catalogue::Sandbox;
 use crate::services::engine::link::EngineLink;
@@ -219,7 +220,7 @@ fn engine_message(event: PortEvent<FromEngine>) -> Option<EngineMessage> {
             return None;
         }
         PortEvent::Message { body: FromEngine::Fault(message), .. } => EngineMessage::Gone(message),
-        PortEvent::Fault(fault) => EngineMessage::Gone(format!("its worker {fault}")),
+        PortEvent::Fault(fault) => EngineMessage::Gone(tr!("its worker {fault}", fault)),
     })
 }
 
@@ -249,7 +250,7 @@ fn start_foreign(
                 on_message(generation, EngineMessage::Lines { batch: 0, lines, done: false });
             }
             None if text("tabia").as_deref() == Some("fault") => {
-                let reason = text("message").unwrap_or_else(|| "it has ended".to_owned());
+                let reason = text("message").unwrap_or_else(|| tr!("it has ended").to_owned());
                 on_message(generation, EngineMessage::Gone(reason));
             }
             None => {}

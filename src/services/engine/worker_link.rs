@@ -12,6 +12,7 @@ use tabia_worker::wire::{Generation, NamedFile};
 use super::link::{EngineLink, EngineLinkError};
 use super::multiplex::{BatchSender, Multiplex};
 use super::threads::{HelperThreads, ThreadEvent};
+use crate::language::tr;
 use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 use crate::services::uci_log::{self, Control, SendError, Sent, UciLog};
@@ -73,7 +74,7 @@ impl WorkerLink {
             on_event,
             running: RefCell::default(),
             helpers: RefCell::default(),
-            purpose: RefCell::new("Engine".into()),
+            purpose: RefCell::new(tr!("Engine").into()),
             is_passing: Cell::new(false),
             tap: RefCell::default(),
             multiplex: RefCell::default(),
@@ -142,7 +143,7 @@ impl WorkerLinkInner {
             PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } } => {
                 self.note(|tap| {
                     if dropped > 0 {
-                        tap.remark(&format!("{dropped} lines dropped in favour of newer ones"));
+                        tap.remark(&tr!("{dropped} lines dropped in favour of newer ones", dropped));
                     }
                     tap.received(&lines);
                 });
@@ -164,7 +165,7 @@ impl WorkerLinkInner {
                 PortEvent::Message { id, body: FromEngine::Fault(reason) }
             }
             PortEvent::Fault(fault) => {
-                self.note(|tap| tap.remark(&format!("The worker {fault}")));
+                self.note(|tap| tap.remark(&tr!("The worker {fault}", fault)));
                 PortEvent::Fault(fault)
             }
             other @ PortEvent::Message { .. } => other,
@@ -180,12 +181,13 @@ impl WorkerLinkInner {
             let Some(shared) = weak.upgrade() else { return };
             match event {
                 ThreadEvent::Missing(reason) => shared.note(|tap| {
-                    tap.remark(&format!(
-                        "A thread could not be started; the search continues with fewer: {reason}"
+                    tap.remark(&tr!(
+                        "A thread could not be started; the search continues with fewer: {reason}",
+                        reason
                     ));
                 }),
                 ThreadEvent::Failed(reason) => {
-                    let body = FromEngine::Fault(format!("a thread of the engine failed: {reason}"));
+                    let body = FromEngine::Fault(tr!("a thread of the engine failed: {reason}", reason));
                     shared.on_message(generation, PortEvent::Message { id: 0, body });
                 }
             }
@@ -255,7 +257,7 @@ impl EngineLink for WorkerLink {
             let open = if shared.is_passing.get() { UciLog::of_question } else { UciLog::new };
             shared.tap.replace(Some(open(&shared.purpose.borrow(), Some(control))));
         } else {
-            shared.note(|tap| tap.remark("The engine is restarted"));
+            shared.note(|tap| tap.remark(tr!("The engine is restarted")));
         }
         shared.want_all_lines(uci_log::is_watched());
         let weak = shared.weak.clone();

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::language::tr;
 use crate::services::engine::build::BuildError;
 use crate::services::engine::conversation::ConversationError;
 
@@ -9,12 +10,12 @@ use crate::services::engine::conversation::ConversationError;
 #[derive(Debug, thiserror::Error)]
 pub enum ExplainError {
     /// The engine could not be loaded.
-    #[error("did not arrive: {0}")]
+    #[error("{}", tr!("did not arrive: {error}", error = _0))]
     Build(#[from] Rc<BuildError>),
     /// It does not reply.
     #[error(transparent)]
     Conversation(#[from] ConversationError),
     /// It does not explain its evaluation.
-    #[error("does not explain its evaluation")]
+    #[error("{}", tr!("does not explain its evaluation"))]
     Unexplained,
 }

@@ -14,6 +14,7 @@ use futures::lock::Mutex;
 use js_sys::WebAssembly;
 use tabia_chess::{Move, Position};
 
+use crate::language::tr;
 use crate::services::engine::conversation::Conversation;
 use crate::services::engine::worker_link::EngineReads;
 use crate::services::engine::{build, shipped};
@@ -128,7 +129,7 @@ impl Explainer {
             shipped::worker(),
             module,
             EngineReads::default(),
-            "Explanation",
+            tr!("Explanation"),
             GREETING.map(str::to_owned).to_vec(),
         )?;
         self.0.conversation.replace(Some(Rc::clone(&conversation)));

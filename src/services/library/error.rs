@@ -2,6 +2,7 @@
 
 use tabia_worker::library::messages::Failure;
 
+use crate::language::tr;
 use crate::storage::StoreError;
 
 /// Why an operation on a database failed. The text is a clause; `state::text::sentence` makes a sentence of it.
@@ -11,16 +12,16 @@ pub enum LibraryError {
     #[error(transparent)]
     Failure(#[from] Failure),
     /// The worker itself failed, with the reason. The next request starts another one.
-    #[error("the library worker {0}")]
+    #[error("{}", tr!("the library worker {fault}", fault = _0))]
     Worker(String),
     /// The stored records of databases cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no such database.
-    #[error("this database no longer exists")]
+    #[error("{}", tr!("this database no longer exists"))]
     Unknown,
     /// Another tab is adding or removing it.
-    #[error("another tab is adding or removing this database: try again when it has finished")]
+    #[error("{}", tr!("another tab is adding or removing this database: try again when it has finished"))]
     Busy,
 }
 

@@ -7,6 +7,7 @@ use tabia_worker::wire::FileBytes;
 use web_sys::Blob;
 
 use super::entry::DatabaseRecord;
+use crate::language::{Text, tr};
 use crate::storage::{Change, Content, Database, Keeping, Key, Range, Record, Store, StoreError, Table};
 
 /// The table of databases.
@@ -72,12 +73,15 @@ impl SavedDatabases {
 
     /// Returns the contents of a database that is not on disk.
     pub(super) async fn files(&self, id: &str) -> Result<SavedFiles, StoreError> {
-        Ok(SavedFiles { file: self.content(id, "file").await?, index: self.content(id, "index").await? })
+        Ok(SavedFiles {
+            file: self.content(id, "file", || tr!("the file of the database")).await?,
+            index: self.content(id, "index", || tr!("the index of the database")).await?,
+        })
     }
 
-    async fn content(&self, id: &str, part: &str) -> Result<FileBytes, StoreError> {
+    async fn content(&self, id: &str, part: &str, what: Text) -> Result<FileBytes, StoreError> {
         let record = self.0.get(Table::Contents, content_key(id, part)).await?;
-        let missing = || StoreError::Missing { what: format!("the {part} of the database") };
+        let missing = || StoreError::Missing { what: what().to_owned() };
         record.and_then(|record| record.content).ok_or_else(missing)?.blob().map(FileBytes)
     }
 }

@@ -8,6 +8,7 @@ use tabia_worker::matches::messages::ThreadedBuild;
 use thiserror::Error;
 use web_sys::MessagePort;
 
+use crate::language::tr;
 use crate::platform::isolation::shares_engine_memory;
 use crate::platform::processor;
 use crate::services::engine::build::{BuildError, compile_threaded, compile_within};
@@ -36,7 +37,7 @@ pub trait ForeignEngine {
 
 /// Reason why a foreign engine cannot be started: the browser's message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("it could not be started: {0}")]
+#[error("{}", tr!("it could not be started: {reason}", reason = self.0))]
 pub struct ForeignError(pub String);
 
 /// Running foreign engine.
@@ -55,7 +56,7 @@ pub type Closer = Box<dyn FnOnce()>;
 #[derive(Debug, Error)]
 pub enum PrepareError {
     /// The number of engines differs from the number of players.
-    #[error("the match has {expected} players, but {found} engines were given")]
+    #[error("{}", tr!("the match has {expected} players, but {found} engines were given", expected, found))]
     Engines {
         /// Number of engines given.
         found: usize,
@@ -63,7 +64,7 @@ pub enum PrepareError {
         expected: usize,
     },
     /// An engine's file is unusable.
-    #[error("{name} cannot be used: {error}")]
+    #[error("{}", tr!("{name} cannot be used: {error}", name, error))]
     Build {
         /// Name of the engine in the match.
         name: String,
@@ -71,7 +72,7 @@ pub enum PrepareError {
         error: BuildError,
     },
     /// An engine needs more memory than its limit.
-    #[error("{name} cannot be used: {error}: raise the limit")]
+    #[error("{}", tr!("{name} cannot be used: {error}: raise the limit", name, error))]
     Memory {
         /// Name of the engine in the match.
         name: String,
@@ -96,20 +97,16 @@ pub(super) enum Prepared {
     Foreign(Rc<dyn ForeignEngine>),
 }
 
-/// Reason why an engine build cannot ponder.
-const NO_PONDERING: &str = "an engine build cannot ponder here, because both players share one worker; matches of the native program can";
-
-/// Reason why a foreign engine cannot ponder.
-const NO_FOREIGN_PONDERING: &str =
-    "foreign engines cannot ponder in the browser yet; matches of the native program can";
-
-/// Reason why a multi-threaded build cannot play.
-const NO_THREADS: &str =
-    "this build has threads, and this page cannot share memory with them (the board says why)";
-
 /// Returns why an engine cannot ponder in the browser; the setup form shows it instead of the option.
-pub const fn no_pondering(is_build: bool) -> &'static str {
-    if is_build { NO_PONDERING } else { NO_FOREIGN_PONDERING }
+pub fn no_pondering(is_build: bool) -> &'static str {
+    if is_build {
+        tr!(
+            "an engine build cannot ponder here, because both players share one worker; matches of the native \
+             program can"
+        )
+    } else {
+        tr!("foreign engines cannot ponder in the browser yet; matches of the native program can")
+    }
 }
 
 /// Checks that an engine supports its settings.
@@ -122,7 +119,9 @@ pub fn check(settings: &EngineSettings, source: &EngineSource) -> Result<(), Pre
         return unable(no_pondering(!matches!(source, EngineSource::Foreign(_))));
     }
     if matches!(source, EngineSource::Threaded(_)) && !shares_engine_memory() {
-        return unable(NO_THREADS);
+        return unable(tr!(
+            "this build has threads, and this page cannot share memory with them (the board says why)"
+        ));
     }
     Ok(())
 }

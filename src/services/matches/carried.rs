@@ -5,6 +5,8 @@ use tabia_arena::{
     EngineBook, EngineSettings, InvalidSettings, MatchHeader, MatchLineError, MatchSettings, Share,
 };
 
+use crate::language::tr;
+
 /// Payload of a link to the Lab.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -30,7 +32,7 @@ const MAX_PARTS: usize = 10_000;
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
     /// Longer than any link the Lab makes.
-    #[error("it is longer than a link of the Lab can be")]
+    #[error("{}", tr!("it is longer than a link of the Lab can be"))]
     TooLong,
     /// The match exceeds the limits of a match.
     #[error(transparent)]
@@ -39,10 +41,10 @@ pub enum AddressError {
     #[error(transparent)]
     Settings(#[from] InvalidSettings),
     /// No such part.
-    #[error("it has the invalid part {part} of {of}", part = .0.part.saturating_add(1), of = .0.of)]
+    #[error("{}", tr!("it has the invalid part {part} of {of}", part = _0.part.saturating_add(1), of = _0.of))]
     Share(Share),
     /// Ends in the middle of a character.
-    #[error("it is cut off")]
+    #[error("{}", tr!("it is cut off"))]
     CutOff,
     /// Not a payload of a Lab link.
     #[error(transparent)]

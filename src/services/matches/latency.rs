@@ -13,6 +13,7 @@ use tabia_arena::{
 use super::build::{EngineSource, PrepareError};
 use super::events::{MatchEvent, MatchState};
 use super::service::{MatchOptions, MatchService};
+use crate::language::tr;
 use crate::platform::observable::Observe;
 use crate::state::lab::latency::{Latency, MOVE_MS};
 
@@ -44,19 +45,19 @@ pub enum LatencyError {
     #[error(transparent)]
     Prepare(#[from] PrepareError),
     /// The game took too long.
-    #[error("its game did not end within {0} s")]
+    #[error("{}", tr!("its game did not end within {seconds} s", seconds = _0))]
     Endless(u32),
     /// The game was halted, with the reason.
     #[error("{0}")]
     Halted(String),
     /// The game was dropped before it ended.
-    #[error("its game was aborted")]
+    #[error("{}", tr!("its game was aborted"))]
     BrokenOff,
     /// No game was played.
-    #[error("it played no game")]
+    #[error("{}", tr!("it played no game"))]
     NoGame,
     /// The game has no moves.
-    #[error("its game ended at once: {0}")]
+    #[error("{}", tr!("its game ended at once: {conclusion}", conclusion = _0))]
     NoMove(Conclusion),
 }
 
@@ -115,7 +116,7 @@ fn settings() -> MatchSettings {
         ..EngineSettings::default()
     };
     MatchSettings {
-        engines: vec![player("it"), player("its copy")],
+        engines: vec![player(tr!("engine" => "it")), player(tr!("engine" => "its copy"))],
         games: 1,
         repeat: false,
         openings: OpeningSettings {

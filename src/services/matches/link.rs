@@ -5,13 +5,14 @@ use tabia_worker::matches::shared_state::GameSnapshot;
 use tabia_worker::wire::Generation;
 
 use super::build::ForeignError;
+use crate::language::tr;
 use crate::platform::port::WorkerFault;
 
 /// Reason why a match worker does not play. The text follows the worker's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MatchLinkError {
     /// A foreign engine cannot be started for it.
-    #[error("could not start {name}: {error}")]
+    #[error("{}", tr!("could not start {name}: {error}", name, error))]
     Engine {
         /// Name of the engine in the match.
         name: String,
@@ -22,7 +23,7 @@ pub enum MatchLinkError {
     #[error(transparent)]
     Fault(#[from] WorkerFault),
     /// No such worker.
-    #[error("is gone")]
+    #[error("{}", tr!("is gone"))]
     Gone,
 }
 

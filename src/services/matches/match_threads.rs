@@ -7,6 +7,7 @@ use js_sys::{Atomics, Int32Array, WebAssembly};
 use tabia_worker::wire::SharedMemory;
 
 use super::build::Prepared;
+use crate::language::tr;
 use crate::services::engine::threads::{HelperThreads, ThreadEvent};
 
 /// Threads of one worker's players; ended when dropped.
@@ -54,14 +55,14 @@ impl MatchThreads {
         let broken = self.broken.as_ref().map(|SharedMemory(buffer)| Int32Array::new(buffer));
         let on_event = move |event| match event {
             ThreadEvent::Missing(reason) => {
-                notice(format!("a thread could not be started; it searches with fewer: {reason}"));
+                notice(tr!("a thread could not be started; it searches with fewer: {reason}", reason));
             }
             ThreadEvent::Failed(reason) => {
                 if let Some(broken) = &broken {
                     // Fails only for a non-integer array.
                     let _ = Atomics::store(broken, player as u32, number as i32);
                 }
-                notice(format!("one of its threads failed: {reason}"));
+                notice(tr!("one of its threads failed: {reason}", reason));
             }
         };
         let mut present = self.present.borrow_mut();

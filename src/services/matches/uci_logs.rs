@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use tabia_arena::output::log::Direction;
 
+use crate::language::tr;
 use crate::services::uci_log::{UciLog, is_watched};
 
 /// Engines of one worker. The Lab saves the log itself, so this does nothing unless the console watches.
@@ -26,7 +27,7 @@ impl MatchUciLogs {
         }
         let mut uci_logs = self.uci_logs.borrow_mut();
         if uci_logs.is_empty() {
-            let purpose = format!("Match, worker {}", self.worker + 1);
+            let purpose = tr!("Match, worker {number}", number = self.worker + 1);
             uci_logs.extend(self.names.iter().map(|name| {
                 let tap = UciLog::new(&purpose, None);
                 tap.rename(name);

@@ -34,7 +34,7 @@ pub fn book_learning(live: &LiveGame) -> Vec<String> {
     let mut names: Vec<String> = Color::ALL
         .into_iter()
         .filter(|&color| learns(live.setup().player(color)) && has_used_book(color))
-        .map(|color| live.setup().player(color).name())
+        .map(|color| live.setup().player(color).tag())
         .collect();
     // Learning goes by name, and covers both sides at once when two equal engines played.
     names.dedup();
@@ -89,7 +89,7 @@ mod tests {
     fn levels_that_search_learn_from_finished_games_with_book_moves() {
         let against = |level: u8| [SidePlayer::human(), SidePlayer::level(level)];
         let names = |live: LiveGame| book_learning(&live);
-        let name = SidePlayer::level(5).name();
+        let name = SidePlayer::level(5).tag();
         assert_eq!(names(lost(game(against(5), Start::Standard, &MOVES, 2))), [name.as_str()]);
         assert_eq!(names(game(against(5), Start::Standard, &MOVES, 2)), [""; 0], "it goes on");
         assert_eq!(names(lost(game(against(5), Start::Standard, &MOVES, 0))), [""; 0], "no move of the book");

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
+use crate::language::tr;
 use crate::state::play::game::PlayedGame;
 use crate::state::play::rating::RatedGame;
 use crate::storage::{Change, Claim, Database, Key, Range, Record, Store, StoreError, Table, locks};
@@ -63,9 +64,9 @@ impl PlayedGames {
     /// # Errors
     /// [`StoreError::Missing`] when there is no such game, [`StoreError::Damaged`] when it cannot be read.
     pub async fn get(&self, id: &str) -> Result<PlayedGame, StoreError> {
-        let missing = || StoreError::Missing { what: "the game".to_owned() };
+        let missing = || StoreError::Missing { what: tr!("the game").to_owned() };
         let record = self.database.get(Table::Documents, key(id)).await?.ok_or_else(missing)?;
-        let mut game: PlayedGame = record.read("the game")?;
+        let mut game: PlayedGame = record.read(tr!("the game"))?;
         let spent = self.database.get(Table::Documents, spent_key(id)).await?;
         if let Some(spent) = spent.and_then(|record| record.read::<Spent>("the clock").ok())
             && spent.ply == game.moves.len()

@@ -29,7 +29,7 @@ pub fn to_pgn(live: &LiveGame, date: &str) -> Game {
         }
     }
     if let Some(end) = live.end() {
-        game.annotations_mut(node).after.push(end.sentence());
+        game.annotations_mut(node).after.push(end.comment());
     }
     game
 }
@@ -57,7 +57,7 @@ fn write_tags(game: &mut Game, live: &LiveGame, date: &str) {
     tag("Round", "-");
     for color in Color::ALL {
         let side = if color.is_white() { "White" } else { "Black" };
-        tag(side, &setup.player(color).name());
+        tag(side, &setup.player(color).tag());
         match setup.player(color) {
             player @ SidePlayer::Level { .. } => {
                 if let Some((elo, _)) = player.measured_elo() {

@@ -9,6 +9,7 @@ use tabia_pgn::{Game, Played};
 use tabia_report::{Analysis, Eval, Plan, Scope};
 
 use super::limits::ReportLimit;
+use crate::language::tr;
 
 /// Side as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -269,7 +270,7 @@ fn read(found: &PositionResult, position: &Position) -> Option<Analysis> {
 pub fn title(game: &Game) -> String {
     let tags = game.tags();
     match (tags.known("White"), tags.known("Black")) {
-        (None, None) => tags.known("Event").unwrap_or("Game without players").to_owned(),
+        (None, None) => tags.known("Event").unwrap_or_else(|| tr!("Game without players")).to_owned(),
         (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
     }
 }

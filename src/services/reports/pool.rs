@@ -8,6 +8,7 @@ use js_sys::WebAssembly;
 use wasm_bindgen_futures::spawn_local;
 
 use super::work::{ReportCommand, ReportWork};
+use crate::language::texts;
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::platform::processor;
@@ -17,8 +18,10 @@ use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
 use crate::services::engine::uci_client::TransportCommand;
 use crate::services::engine_loader::EngineLoader;
 
-/// Purpose of the engines, as listed in the console.
-const PURPOSE: &str = "Report";
+texts! {
+    /// Purpose of the engines, as listed in the console.
+    purpose: "Report";
+}
 
 /// Event emitted to the owner of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +118,7 @@ impl ReportPool {
         spawn_local(async move {
             let line = match engine {
                 Some(id) => {
-                    let line = pool.0.engines.line(&id, PURPOSE, on_message).await;
+                    let line = pool.0.engines.line(&id, purpose(), on_message).await;
                     line.map_err(|error| error.to_string())
                 }
                 None => own_line(on_message).await,
@@ -169,7 +172,7 @@ impl ReportPool {
 
 /// Starts the engine shipped with the app.
 async fn own_line(on_message: OnEngineMessage) -> Result<EngineTransport, String> {
-    Ok(EngineTransport::of_build(shipped::worker(), module().await?, PURPOSE, on_message))
+    Ok(EngineTransport::of_build(shipped::worker(), module().await?, purpose(), on_message))
 }
 
 async fn module() -> Result<WebAssembly::Module, String> {

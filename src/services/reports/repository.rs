@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::kept::SavedReport;
 use super::queue::Queue;
 use super::run::{BatchRun, RunGame};
+use crate::language::{texts, tr};
 use crate::storage::document::{self, DocumentFormat};
 use crate::storage::{Change, Database, Key, Range, Record, Store, StoreError, Table, aside};
 
@@ -19,22 +20,26 @@ const MOST: usize = 300;
 
 /// Number of reports read at once when their list is rebuilt.
 const PAGE: usize = 20;
-/// Name of the list in messages to the user.
-const THE_LIST: &str = "the list of reports";
-/// Name of the queue in messages to the user.
-const THE_QUEUE: &str = "the queue of reports";
 /// Document key of the last batch run.
 const RUN: &str = "report-run";
-/// Name of that run in messages to the user.
-const THE_RUN: &str = "the last run over games";
+
+texts! {
+    /// Name of the list in messages to the user.
+    the_list: "the list of reports";
+    /// Name of the queue in messages to the user.
+    the_queue: "the queue of reports";
+    /// Name of the last batch run in messages to the user.
+    the_run: "the last run over games";
+}
+
 /// Record format of the run.
 const RUN_FORM: DocumentFormat<BatchRun, StoreError> = DocumentFormat {
-    read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_RUN),
+    read: |json| Record { json: json.to_owned(), ..Record::default() }.read(the_run()),
     write: |run| Ok(Record::of(run)?.json),
 };
 /// Record format of the list.
 const FORM: DocumentFormat<Vec<IndexEntry>, StoreError> = DocumentFormat {
-    read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_LIST),
+    read: |json| Record { json: json.to_owned(), ..Record::default() }.read(the_list()),
     write: |index| Ok(Record::of(index)?.json),
 };
 
@@ -83,7 +88,7 @@ impl ReportRepository {
     /// When it cannot be read.
     pub async fn get(&self, id: &str) -> Result<Option<SavedReport>, StoreError> {
         let record = self.database.get(Table::Documents, key(id)).await?;
-        record.map(|record| record.read("the report")).transpose()
+        record.map(|record| record.read(tr!("the report"))).transpose()
     }
 
     /// Returns the stored report that a new one is to replace. An unreadable one is set aside.
@@ -93,7 +98,7 @@ impl ReportRepository {
     pub async fn before(&self, id: &str) -> Result<Option<SavedReport>, StoreError> {
         match self.get(id).await {
             Err(error @ StoreError::Damaged { .. }) => {
-                aside::set_aside(&self.database, &key(id), "a report", &error.to_string()).await?;
+                aside::set_aside(&self.database, &key(id), tr!("a report"), &error.to_string()).await?;
                 Ok(None)
             }
             result => result,
@@ -185,7 +190,7 @@ impl ReportRepository {
 
     /// Sets the list aside and rebuilds it from the finished reports that belong to no batch run.
     async fn restored_index(&self, reason: &StoreError) -> Result<Vec<IndexEntry>, StoreError> {
-        aside::set_aside(&self.database, &Key::of(INDEX), THE_LIST, &reason.to_string()).await?;
+        aside::set_aside(&self.database, &Key::of(INDEX), the_list(), &reason.to_string()).await?;
         let (mut found, mut range) = (Vec::new(), Range::below(Key::of(KIND)));
         loop {
             let records = self.database.list(Table::Documents, range.clone(), PAGE).await?;
@@ -217,10 +222,10 @@ impl ReportRepository {
         let Some(record) = self.database.get(Table::Documents, key.clone()).await? else {
             return Ok(Queue::default());
         };
-        match record.read(THE_QUEUE) {
+        match record.read(the_queue()) {
             Ok(queue) => Ok(queue),
             Err(error) => {
-                aside::set_aside(&self.database, &key, THE_QUEUE, &error.to_string()).await?;
+                aside::set_aside(&self.database, &key, the_queue(), &error.to_string()).await?;
                 Ok(Queue::default())
             }
         }
@@ -240,7 +245,7 @@ impl ReportRepository {
     /// When the database cannot be read.
     pub async fn run(&self) -> Result<BatchRun, StoreError> {
         let record = self.database.get(Table::Documents, Key::of(RUN)).await?;
-        Ok(record.and_then(|record| record.read(THE_RUN).ok()).unwrap_or_default())
+        Ok(record.and_then(|record| record.read(the_run()).ok()).unwrap_or_default())
     }
 
     /// Stores a run with its reports, replacing the last one and deleting its reports, in one transaction, and only if the last run still
@@ -266,7 +271,7 @@ impl ReportRepository {
         };
         match document::update(&self.database, &Key::of(RUN), &RUN_FORM, change).await {
             Err(error @ StoreError::Damaged { .. }) => {
-                aside::set_aside(&self.database, &Key::of(RUN), THE_RUN, &error.to_string()).await?;
+                aside::set_aside(&self.database, &Key::of(RUN), the_run(), &error.to_string()).await?;
                 document::update(&self.database, &Key::of(RUN), &RUN_FORM, change).await
             }
             result => result,
@@ -334,7 +339,7 @@ mod tests {
         assert_eq!(block_on(repository.queue()), Ok(Queue::default()));
         let aside = block_on(aside::damaged(&database)).unwrap();
         let what: Vec<&str> = aside.iter().map(|(_, aside)| aside.what.as_str()).collect();
-        assert_eq!(what, [THE_LIST, THE_QUEUE]);
+        assert_eq!(what, [the_list(), the_queue()]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use tabia_report::{Analysis, Job, Order, Plan};
 use tabia_worker::wire::Generation;
 
 use super::kept::{ReportEngine, SavedReport};
+use crate::language::tr;
 use crate::services::engine::uci_client::{
     Abilities, ClientEvent, EngineMessage, EngineMove, SearchRequest, TransportCommand, UciClient,
 };
@@ -313,7 +314,7 @@ impl ReportWork {
         let Some(order) = order.take() else { return };
         let position = self.job.item(order).position;
         let Some(found) = answer.listener.finish(&position) else {
-            let event = client.misplayed("it gave no evaluation".to_owned(), now_ms);
+            let event = client.misplayed(tr!("it gave no evaluation").to_owned(), now_ms);
             return self.take_events(worker, event.into_iter().collect(), now_ms);
         };
         client.succeeded();

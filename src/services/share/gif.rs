@@ -4,6 +4,7 @@
 //! colours are chosen here, because a quantiser for photographs changes every colour slightly, while a board has few, which should stay
 //! exact.
 
+use crate::language::tr;
 use gif::{Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,13 +21,13 @@ const COLORS: usize = 256;
 #[derive(Debug, thiserror::Error)]
 pub enum GifError {
     /// A picture differs in size from the first.
-    #[error("a picture of the game has the wrong size")]
+    #[error("{}", tr!("a picture of the game has the wrong size"))]
     Size,
     /// Larger than [`MAX_BYTES`].
-    #[error("the GIF would be larger than {} MB: choose a smaller size", MAX_BYTES >> 20)]
+    #[error("{}", tr!("the GIF would be larger than {megabytes} MB: choose a smaller size", megabytes = MAX_BYTES >> 20))]
     TooLarge,
     /// Error of the encoder.
-    #[error("the GIF could not be written: {0}")]
+    #[error("{}", tr!("the GIF could not be written: {error}", error = _0))]
     Encoder(#[from] gif::EncodingError),
 }
 

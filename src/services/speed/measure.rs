@@ -5,6 +5,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::WebAssembly;
 
 use super::talk::{Talk, TalkError};
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 
 /// Maximum silence of an engine while it counts or searches, in seconds.
@@ -25,7 +26,7 @@ pub struct SpeedTarget {
 
 impl SpeedTarget {
     async fn talk(&self) -> Result<Talk, TalkError> {
-        let (talk, _) = Talk::start(&self.worker_url, self.module.clone(), "Speed").await?;
+        let (talk, _) = Talk::start(&self.worker_url, self.module.clone(), tr!("Speed")).await?;
         talk.ask(&["uci", "isready"], 30).await?;
         Ok(talk)
     }
@@ -65,7 +66,7 @@ impl PerftCounter {
         let lines = reply.lines.iter().map(|(_, line)| line.as_str());
         let (nodes, divide) = counts(lines).ok_or_else(|| {
             let text = reply.lines.first().map(|(_, line)| line.clone());
-            TalkError::Strange(text.unwrap_or_else(|| "nothing".to_owned()))
+            TalkError::Strange(text.unwrap_or_else(|| tr!("nothing").to_owned()))
         })?;
         Ok(Perft { nodes, ms: reply.ms, divide })
     }
@@ -110,8 +111,9 @@ pub async fn search(subject: &SpeedTarget, workers: usize) -> Result<SearchSpeed
     let mut total = 0;
     let mut nodes = 0;
     for reply in &replies {
-        nodes = bench_nodes(reply.lines.iter().map(|(_, line)| line.as_str()))
-            .ok_or_else(|| TalkError::Strange("the benchmark ended without a number of nodes".to_owned()))?;
+        nodes = bench_nodes(reply.lines.iter().map(|(_, line)| line.as_str())).ok_or_else(|| {
+            TalkError::Strange(tr!("the benchmark ended without a number of nodes").to_owned())
+        })?;
         total += nodes;
     }
     Ok(SearchSpeed { workers, nodes, nps: total as f64 * 1000.0 / ms.max(1.0) })
@@ -144,7 +146,7 @@ pub async fn moves(subject: &SpeedTarget) -> Result<MoveSpeed, TalkError> {
     let talk = subject.talk().await?;
     let reply = talk.ask(&["speed"], PATIENCE_S).await?;
     let number = |beginning: &str| reply.after(beginning).and_then(|text| text.trim().parse().ok());
-    let strange = || TalkError::Strange("it does not know the command speed".to_owned());
+    let strange = || TalkError::Strange(tr!("it does not know the command speed").to_owned());
     Ok(MoveSpeed {
         generated: number("moves generated per second:").ok_or_else(strange)?,
         made: number("moves made per second:").ok_or_else(strange)?,

@@ -10,6 +10,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::WebAssembly;
 use tabia_worker::engine::messages::FromEngine;
 
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 use crate::platform::port::PortEvent;
 use crate::services::engine::link::{EngineLink, EngineLinkError};
@@ -19,16 +20,16 @@ use crate::services::engine::worker_link::{EngineReads, OnEngineEvent, WorkerLin
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TalkError {
     /// Its worker is unusable.
-    #[error("the engine cannot be reached: {0}")]
+    #[error("{}", tr!("the engine cannot be reached: {error}", error = _0))]
     Link(#[from] EngineLinkError),
     /// The engine is gone, with the reason.
-    #[error("the engine has ended: {0}")]
+    #[error("{}", tr!("the engine has ended: {reason}", reason = _0))]
     Gone(String),
     /// It did not reply in time.
-    #[error("the engine did not reply within {0} seconds")]
+    #[error("{}", tr!("the engine did not reply within {n} second" | "the engine did not reply within {n} seconds" % *_0 as usize))]
     Silent(u32),
     /// It sent an unexpected reply.
-    #[error("unexpected reply from the engine: {0}")]
+    #[error("{}", tr!("unexpected reply from the engine: {reply}", reply = _0))]
     Strange(String),
 }
 
@@ -94,7 +95,7 @@ impl Talk {
                 PortEvent::Message { body: FromEngine::Fault(reason), .. } => {
                     send(BenchMessage::Gone(reason));
                 }
-                PortEvent::Fault(fault) => send(BenchMessage::Gone(format!("its worker {fault}"))),
+                PortEvent::Fault(fault) => send(BenchMessage::Gone(tr!("its worker {fault}", fault))),
             }
         });
         let begun_ms = now_ms();
@@ -121,7 +122,7 @@ impl Talk {
         pin_mut!(timeout, next);
         match select(next, timeout).await {
             Either::Left((Some(heard), _)) => Ok(heard),
-            Either::Left((None, _)) => Err(TalkError::Gone("its worker was ended".to_owned())),
+            Either::Left((None, _)) => Err(TalkError::Gone(tr!("its worker was ended").to_owned())),
             Either::Right(_) => Err(TalkError::Silent(seconds)),
         }
     }

@@ -7,6 +7,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 
 use super::runner::{SuiteCommand, SuiteRunner};
+use crate::language::tr;
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::services::engine::transport::{EngineTransport, OnEngineMessage};
@@ -130,7 +131,7 @@ impl SuitePool {
         let Some(id) = id.flatten() else { return };
         let (pool, epoch, on_message) = (self.clone(), self.0.epoch.get(), self.listener(worker));
         spawn_local(async move {
-            let purpose = format!("Test suite, worker {}", worker + 1);
+            let purpose = tr!("Test suite, worker {number}", number = worker + 1);
             let line = pool.0.engines.line(&id, &purpose, on_message).await;
             let is_awaited = pool.look(|runner| runner.awaits(worker, engine)).unwrap_or_default();
             if pool.0.epoch.get() != epoch || !is_awaited {

@@ -5,6 +5,7 @@ use tabia_suite::{Outcome, Problem};
 
 use super::attempt::SavedOutcome;
 use super::settings::SuiteSettings;
+use crate::language::tr;
 use crate::storage::{Change, Claim, Content, Database, Key, Range, Record, Store, StoreError, Table, locks};
 
 /// Document kind of runs.
@@ -85,7 +86,7 @@ impl SavedRuns {
     /// # Errors
     /// [`StoreError::Missing`] when it is not stored.
     pub async fn text(&self, id: &str) -> Result<String, StoreError> {
-        let missing = || StoreError::Missing { what: "the suite's text".to_owned() };
+        let missing = || StoreError::Missing { what: tr!("the suite's text").to_owned() };
         let key = Key::of(TEXT).and(id);
         let record = self.database.get(Table::Documents, key).await?.ok_or_else(missing)?;
         let bytes = record.content.ok_or_else(missing)?.bytes().await?;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use futures::lock::Mutex;
 use tabia_chess::Position;
 
+use crate::language::tr;
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::conversation::{Conversation, ConversationError};
 use crate::services::engine::shipped;
@@ -22,10 +23,10 @@ const GREETING: [&str; 2] = ["setoption name Hash value 1", "setoption name Syzy
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// The engine build could not be loaded.
-    #[error("could not be opened: {0}")]
+    #[error("{}", tr!("could not be opened: {error}", error = _0))]
     Build(#[from] BuildError),
     /// The engine does not reply.
-    #[error("could not be read: the engine {0}")]
+    #[error("{}", tr!("could not be read: the engine {error}", error = _0))]
     Conversation(#[from] ConversationError),
 }
 
@@ -83,7 +84,7 @@ impl TablebaseProber {
                 files.worker_url,
                 module,
                 self.0.files.clone(),
-                "Tablebase moves",
+                tr!("Tablebase moves"),
                 greeting,
             )?;
             Rc::clone(running.insert(conversation))

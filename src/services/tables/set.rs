@@ -1,5 +1,6 @@
 //! Set of tablebases, and the actions it requires. Pure; driven by [`Tablebases`](super::Tablebases).
 
+use crate::language::tr;
 use crate::storage::StoreError;
 use std::rc::Rc;
 
@@ -10,16 +11,22 @@ pub const MAX_KEPT: f64 = 64.0 * 1024.0 * 1024.0;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotKept {
     /// The previously stored ones are still there.
-    #[error("They could not be removed: {0}")]
+    #[error("{}", tr!("They could not be removed: {error}", error = _0))]
     NotRemoved(StoreError),
     /// Too large in total.
     #[error(
-        "Tablebases of more than {} MB are not stored: they are used until this page is closed, and must then be chosen again.",
-        MAX_KEPT / 1024.0 / 1024.0
+        "{}",
+        tr!(
+            "Tablebases of more than {limit} MB are not stored: they are used until this page is closed, and must then be chosen again.",
+            limit = MAX_KEPT / 1024.0 / 1024.0
+        )
     )]
     TooLarge,
     /// The browser cannot store them.
-    #[error("They are used until this page is closed, but could not be stored: {0}")]
+    #[error(
+        "{}",
+        tr!("They are used until this page is closed, but could not be stored: {error}", error = _0)
+    )]
     NotStored(#[from] StoreError),
 }
 
@@ -87,9 +94,9 @@ impl<F: TableFile> TableSet<F> {
     pub(super) fn choose(&mut self, chosen: impl IntoIterator<Item = F>) {
         let (new, others): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|file| men(file.name()).is_some());
         self.state.problem = match (new.is_empty(), others.first()) {
-            (true, Some(other)) => Some(format!(
-                "None of these files is a Syzygy tablebase: file names look like KQvK.rtbw and KQvK.rtbz, not like {}.",
-                other.name()
+            (true, Some(other)) => Some(tr!(
+                "None of these files is a Syzygy tablebase: file names look like KQvK.rtbw and KQvK.rtbz, not like {name}.",
+                name = other.name()
             )),
             _ => None,
         };

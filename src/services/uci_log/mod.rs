@@ -10,6 +10,7 @@ use std::rc::{Rc, Weak};
 
 use ring::{Direction, Ring};
 
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 
 /// Maximum size of the stored lines, in bytes.
@@ -42,22 +43,22 @@ pub enum Sent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
     /// `quit` to an engine in use by the page.
-    #[error("quit would end an engine that the page works with; stop it where it is used")]
+    #[error("{}", tr!("quit would end an engine that the page works with; stop it where it is used"))]
     Quit,
     /// Nothing reaches this engine while it searches.
-    #[error("this engine takes no commands while it searches, because it has no shared memory")]
+    #[error("{}", tr!("this engine takes no commands while it searches, because it has no shared memory"))]
     NoSignals,
     /// Nothing to stop.
-    #[error("the engine is idle")]
+    #[error("{}", tr!("the engine is idle"))]
     Idle,
     /// A search would interfere with the page's use of a foreign engine.
-    #[error("the page controls this engine; start a separate one to search by hand")]
+    #[error("{}", tr!("the page controls this engine; start a separate one to search by hand"))]
     Foreign,
     /// The engine is gone.
-    #[error("the engine has ended")]
+    #[error("{}", tr!("the engine has ended"))]
     Ended,
     /// An engine playing a match accepts no lines.
-    #[error("an engine that plays a match takes no commands: they would change its games")]
+    #[error("{}", tr!("an engine that plays a match takes no commands: they would change its games"))]
     Match,
 }
 

@@ -7,6 +7,7 @@ use tabia_chess::{Color, IllegalMove, Move};
 use tabia_pgn::comment::{CommentEval, Shape};
 use tabia_pgn::{Game, GameResult, Nag, NodeId, NullMoveInCheck};
 
+use crate::language::tr;
 use crate::state::input::InputError;
 use crate::state::link::LinkPlace;
 use crate::state::reading::GameBatch;
@@ -142,13 +143,13 @@ pub enum GameError {
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
     /// A null move in check.
-    #[error("{0}: you cannot pass in check")]
+    #[error("{}", tr!("{error}: you cannot pass in check", error = _0))]
     NullMove(#[from] NullMoveInCheck),
     /// Not a move, or not a legal one.
     #[error(transparent)]
     MoveText(#[from] TypedError),
     /// No game with this number.
-    #[error("there is no game {number}: {count} are open")]
+    #[error("{}", tr!("there is no game {number}: {count} are open", number, count))]
     NoSuchGame {
         /// The requested number, from 1.
         number: usize,
@@ -156,27 +157,36 @@ pub enum GameError {
         count: usize,
     },
     /// Appended games whose text is no longer open.
-    #[error("these games are no longer open")]
+    #[error("{}", tr!("these games are no longer open"))]
     OtherText,
     /// Number outside the Chess960 range of 0 to 959.
-    #[error("{0} is not a Chess960 start position: enter a number from 0 to 959")]
+    #[error(
+        "{}",
+        tr!("{number} is not a Chess960 start position: enter a number from 0 to 959", number = _0)
+    )]
     NoSuchStart(u16),
     /// Node that is no longer in the game.
-    #[error("this move is no longer in the game")]
+    #[error("{}", tr!("this move is no longer in the game"))]
     NoSuchNode,
     /// Tag name with a character that PGN does not allow.
-    #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
+    #[error(
+        "{}",
+        tr!("{text} cannot be the name of a tag: letters, digits and _ only", text = format_args!("{_0:?}"))
+    )]
     TagName(String),
     /// Duplicate tag name.
-    #[error("the tag {0} occurs twice: remove one")]
+    #[error("{}", tr!("the tag {name} occurs twice: remove one", name = _0))]
     RepeatedTag(String),
     /// No edit to undo.
-    #[error("there is nothing to undo")]
+    #[error("{}", tr!("there is nothing to undo"))]
     NothingToUndo,
     /// Nothing undone, or edited since.
-    #[error("there is nothing to redo")]
+    #[error("{}", tr!("there is nothing to redo"))]
     NothingToRedo,
     /// Tag that is derived from the game itself.
-    #[error("the tag {0} is derived from the game: change its result or start position instead")]
+    #[error(
+        "{}",
+        tr!("the tag {name} is derived from the game: change its result or start position instead", name = _0)
+    )]
     DerivedTag(String),
 }

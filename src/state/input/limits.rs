@@ -1,5 +1,6 @@
 //! Size limits of texts for the board. Larger texts go to the library or are rejected.
 
+use crate::language::tr;
 use crate::state::text::grouped;
 
 /// Maximum text length in bytes, 2 MB; longer texts become a library database.
@@ -18,8 +19,13 @@ pub const MAX_NESTING: usize = 200;
 pub enum GameTooLarge {
     /// Its text is too long.
     #[error(
-        "game {game} has {}.{} MB, but the board takes games of up to {} MB: split it, or add it to the library",
-        .bytes / 1_000_000, .bytes / 100_000 % 10, MAX_GAME_BYTES >> 20
+        "{}",
+        tr!(
+            "game {game} has {size} MB, but the board takes games of up to {limit} MB: split it, or add it to the library",
+            game,
+            size = format_args!("{}.{}", bytes / 1_000_000, bytes / 100_000 % 10),
+            limit = MAX_GAME_BYTES >> 20
+        )
     )]
     Bytes {
         /// Number of the game in the text, from 1.
@@ -29,8 +35,12 @@ pub enum GameTooLarge {
     },
     /// It has too many moves.
     #[error(
-        "game {game} has more than {} moves with its variations, the limit of the board: split it, or add it to the library",
-        grouped(MAX_MOVES)
+        "{}",
+        tr!(
+            "game {game} has more than {limit} moves with its variations, the limit of the board: split it, or add it to the library",
+            game,
+            limit = grouped(MAX_MOVES)
+        )
     )]
     Moves {
         /// Number of the game in the text, from 1.
@@ -38,7 +48,12 @@ pub enum GameTooLarge {
     },
     /// Its variations are nested too deeply.
     #[error(
-        "in game {game} variations are nested more than {MAX_NESTING} deep, the limit of the board: add it to the library"
+        "{}",
+        tr!(
+            "in game {game} variations are nested more than {limit} deep, the limit of the board: add it to the library",
+            game,
+            limit = MAX_NESTING
+        )
     )]
     Nesting {
         /// Number of the game in the text, from 1.

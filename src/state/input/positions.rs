@@ -4,6 +4,8 @@ use tabia_chess::{Fault, PositionError};
 use tabia_pgn::epd::EpdLine;
 use tabia_pgn::{Game, Problem, ProblemKind, doubt_text, needs_chess960};
 
+use crate::language::tr;
+
 /// Number of lines checked to detect the kind of a text.
 const SAMPLE_LINES: usize = 40;
 
@@ -65,7 +67,7 @@ pub fn game_of_line(line: &EpdLine) -> Result<(Game, Option<Problem>), Problem> 
             line: line.line,
             column: 1,
             kind: ProblemKind::StartPosition,
-            message: format!("this line was skipped: {error}"),
+            message: tr!("this line was skipped: {error}", error),
             is_loss: true,
         }),
     }

@@ -5,6 +5,7 @@ use tabia_stats::Sprt;
 
 use super::chart::grouped;
 use super::words::{durations, two_digits};
+use crate::language::tr;
 
 /// Assumed length of a long game, in moves by each side; fishtest's.
 const MOVES: u32 = 68;
@@ -31,27 +32,39 @@ pub fn cost(settings: &MatchSettings, workers: usize, past: &[PastGames]) -> Str
         sprt.as_ref().and_then(expected).map_or([total; 2], |range| range.map(|length| length * per_result));
     let [from, to] = games.map(|games| grouped(two_digits(games)));
     let words = match (&sprt, games[0] < games[1]) {
-        (None, _) => format!("{} games", grouped(total as u64)),
-        (Some(_), false) => format!("At most {to} games"),
-        (Some(_), true) if from == to => format!("About {to} games"),
-        (Some(_), true) => format!("About {from} to {to} games"),
+        (None, _) => tr!("{games} games", games = grouped(total as u64)),
+        (Some(_), false) => tr!("At most {games} games", games = to),
+        (Some(_), true) if from == to => tr!("About {games} games", games = to),
+        (Some(_), true) => tr!("About {from} to {to} games", from, to),
     };
     let time = |seconds: f64| durations(games.map(|games| games * seconds / workers.max(1) as f64));
     if let Some(seconds) = usual_seconds(&settings.limits_summary(), past) {
         let (time, each) = (time(seconds), seconds_words(seconds));
-        return format!("{words}, {time} ({each} per game, as in your matches at this limit)");
+        return tr!(
+            "{games}, {time} ({each} per game, as in your matches at this limit)",
+            games = words,
+            time,
+            each
+        );
     }
     match longest_game(settings) {
         Some(seconds) => {
             let (time, each) = (time(seconds), seconds_words(seconds));
-            format!("{words}, at most {time} ({each} per game of {MOVES} moves)")
+            tr!(
+                "{games}, at most {time} ({each} per game of {moves} moves)",
+                games = words,
+                time,
+                each,
+                moves = MOVES
+            )
         }
-        None => format!("{words}. The time is known once you have played some at this limit."),
+        None => tr!("{games}. The time is known once you have played some at this limit.", games = words),
     }
 }
 
 fn seconds_words(seconds: f64) -> String {
-    if seconds < 10.0 { format!("{seconds:.2} s") } else { format!("{seconds:.0} s") }
+    let decimals = if seconds < 10.0 { 2 } else { 0 };
+    tr!("{seconds} s", seconds = format_args!("{seconds:.decimals$}"))
 }
 
 /// Returns the mean duration of earlier games with these limits, in seconds.

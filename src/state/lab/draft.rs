@@ -12,6 +12,7 @@ use tabia_stats::Model;
 use super::engine::most_threads;
 use super::field::{DraftFault, DraftField, Limit, Switch};
 use super::latency::UNKNOWN_MARGIN_MS;
+use crate::language::tr;
 
 /// Maximum number of concurrent games.
 pub const MAX_WORKERS: usize = 64;
@@ -528,7 +529,11 @@ impl Draft {
         text.parse().ok().filter(|count| (1..=MAX_WORKERS).contains(count)).ok_or_else(|| {
             DraftFault::of(
                 DraftField::Workers,
-                format!("{text:?} is not a number of games at a time: enter 1 to {MAX_WORKERS}"),
+                tr!(
+                    "{text} is not a number of games at a time: enter 1 to {most}",
+                    text = format_args!("{text:?}"),
+                    most = MAX_WORKERS
+                ),
             )
         })
     }

@@ -7,6 +7,7 @@ use tabia_arena::player::chess960_fault;
 use tabia_uci::{EngineOption, OptionKind};
 
 use super::latency::Timing;
+use crate::language::tr;
 
 /// An engine that can play in a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,14 +58,16 @@ pub fn fault_of(kind: &OptionKind, value: &str) -> Option<String> {
     match kind {
         OptionKind::Spin { min, max, .. } => {
             let fits = value.trim().parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number));
-            (!fits).then(|| format!("Enter a whole number from {min} to {max}."))
+            (!fits).then(|| tr!("Enter a whole number from {least} to {most}.", least = min, most = max))
         }
         OptionKind::Combo { vars, .. } => (!vars.iter().any(|var| var.eq_ignore_ascii_case(value)))
-            .then(|| format!("One of {}.", vars.join(", "))),
+            .then(|| tr!("One of {values}.", values = vars.join(", "))),
         OptionKind::Check { .. } => {
-            (!matches!(value, "true" | "false")).then(|| "Enter true or false.".to_owned())
+            (!matches!(value, "true" | "false")).then(|| tr!("Enter true or false.").to_owned())
         }
-        OptionKind::String { .. } => value.contains(['\n', '\r']).then(|| "Enter a single line.".to_owned()),
+        OptionKind::String { .. } => {
+            value.contains(['\n', '\r']).then(|| tr!("Enter a single line.").to_owned())
+        }
         OptionKind::Button => None,
     }
 }
@@ -76,7 +79,7 @@ pub fn option_faults(engine: &EngineInfo, options: &[(String, String)]) -> Vec<(
         let known = engine.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let text = match known {
             Some(option) => fault_of(&option.kind, value)?,
-            None => "This build does not have this option.".to_owned(),
+            None => tr!("This build does not have this option.").to_owned(),
         };
         Some((name.clone(), text))
     };

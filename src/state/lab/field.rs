@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tabia_arena::TimeControl;
 
+use crate::language::tr;
+
 /// Text field of the form. Engines are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum DraftField {
@@ -121,13 +123,13 @@ impl Limit {
     /// Returns its display name.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Tc => "Clock",
-            Self::MoveTime => "Seconds per move",
-            Self::Nodes => "Nodes per move",
-            Self::Depth => "Depth",
-            Self::Ply => "Depth by phase",
-            Self::Margin => "Time margin (ms)",
-            Self::Timeout => "Stuck after (s)",
+            Self::Tc => tr!("Clock"),
+            Self::MoveTime => tr!("Seconds per move"),
+            Self::Nodes => tr!("Nodes per move"),
+            Self::Depth => tr!("Depth"),
+            Self::Ply => tr!("Depth by phase"),
+            Self::Margin => tr!("Time margin (ms)"),
+            Self::Timeout => tr!("Stuck after (s)"),
         }
     }
 
@@ -154,15 +156,15 @@ impl Limit {
     /// Returns a one-sentence description.
     pub fn hint(self) -> &'static str {
         match self {
-            Self::Tc => {
+            Self::Tc => tr!(
                 "[moves/]time[+increment] in seconds: 8+0.08, 40/60, 1:30+1; or 3|2 in minutes and seconds"
-            }
-            Self::MoveTime => "the same time for every move",
-            Self::Nodes => "the same result on a busy machine, as time does not matter",
-            Self::Depth => "plies",
-            Self::Ply => "plies in the middlegame; +1 without queens, up to +5 in pawn endgames",
-            Self::Margin => "how late a move may be without losing on time",
-            Self::Timeout => "without a clock: silence of this length loses the game",
+            ),
+            Self::MoveTime => tr!("the same time for every move"),
+            Self::Nodes => tr!("the same result on a busy machine, as time does not matter"),
+            Self::Depth => tr!("plies"),
+            Self::Ply => tr!("plies in the middlegame; +1 without queens, up to +5 in pawn endgames"),
+            Self::Margin => tr!("how late a move may be without losing on time"),
+            Self::Timeout => tr!("without a clock: silence of this length loses the game"),
         }
     }
 }

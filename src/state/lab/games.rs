@@ -4,6 +4,7 @@ use tabia_arena::{GameSummary, Reason};
 use tabia_chess::Color;
 
 use super::time_losses::TimeLosses;
+use crate::language::{Text, tr};
 
 /// Result from the first engine's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +34,12 @@ pub enum Ending {
 
 impl Ending {
     /// All groups, with their names.
-    pub const ALL: [(Self, &'static str); 5] = [
-        (Self::Mate, "Mate"),
-        (Self::Rules, "Drawn by the rules"),
-        (Self::Adjudicated, "Adjudicated"),
-        (Self::Time, "Lost on time"),
-        (Self::Fault, "Crash, stall, illegal move"),
+    pub const ALL: [(Self, Text); 5] = [
+        (Self::Mate, || tr!("Mate")),
+        (Self::Rules, || tr!("Drawn by the rules")),
+        (Self::Adjudicated, || tr!("Adjudicated")),
+        (Self::Time, || tr!("Lost on time")),
+        (Self::Fault, || tr!("Crash, stall, illegal move")),
     ];
 
     /// Returns the group of a reason.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::language::tr;
+
 /// Time per move of the measurement, in milliseconds.
 pub const MOVE_MS: u64 = 50;
 
@@ -70,16 +72,16 @@ impl Timing {
     pub fn words(&self) -> Option<String> {
         match self {
             Self::Unknown => None,
-            Self::None(_) => Some("timing not known".to_owned()),
+            Self::None(_) => Some(tr!("timing not known").to_owned()),
             Self::Late(Latency { worst_ms, .. }) if *worst_ms < 1.0 => {
-                Some("moves less than 1 ms late".to_owned())
+                Some(tr!("moves less than 1 ms late").to_owned())
             }
             Self::Late(Latency { median_ms, worst_ms }) => {
                 let (median, worst) = (median_ms.round(), worst_ms.ceil());
                 Some(if median < worst {
-                    format!("moves {median} to {worst} ms late")
+                    tr!("moves {median} to {worst} ms late", median, worst)
                 } else {
-                    format!("moves {worst} ms late")
+                    tr!("moves {worst} ms late", worst)
                 })
             }
         }
@@ -88,15 +90,16 @@ impl Timing {
     /// Describes it in a sentence or two.
     pub fn explained(&self) -> String {
         match self {
-            Self::Unknown => "The latency of its moves has not been measured yet.".to_owned(),
+            Self::Unknown => tr!("The latency of its moves has not been measured yet.").to_owned(),
             Self::None(reason) => {
-                format!("The latency of its moves could not be measured: {reason}.")
+                tr!("The latency of its moves could not be measured: {reason}.", reason)
             }
-            Self::Late(latency) => format!(
-                "At {} s per move its moves came {:.1} ms late (median), {:.1} ms at worst, by the clock of the match worker.",
-                MOVE_MS as f64 / 1000.0,
-                latency.median_ms,
-                latency.worst_ms
+            Self::Late(latency) => tr!(
+                "At {seconds} s per move its moves came {median} ms late (median), {worst} ms at worst, by the clock of the \
+                 match worker.",
+                seconds = MOVE_MS as f64 / 1000.0,
+                median = format_args!("{:.1}", latency.median_ms),
+                worst = format_args!("{:.1}", latency.worst_ms)
             ),
         }
     }
@@ -105,16 +108,21 @@ impl Timing {
     pub fn warning(&self) -> Option<String> {
         let Self::Late(latency) = self else { return None };
         latency.is_too_late().then(|| {
-            format!(
-                "It does not obey a time per move: at {} s its moves came up to {} late. With a clock or a time per move it \
-                 loses on time.",
-                MOVE_MS as f64 / 1000.0,
-                if latency.worst_ms < 1000.0 {
-                    format!("{} ms", latency.worst_ms.ceil())
-                } else {
-                    "more than a second".to_owned()
-                }
-            )
+            let seconds = MOVE_MS as f64 / 1000.0;
+            if latency.worst_ms < 1000.0 {
+                tr!(
+                    "It does not obey a time per move: at {seconds} s its moves came up to {worst} ms late. With a clock or a \
+                     time per move it loses on time.",
+                    seconds,
+                    worst = latency.worst_ms.ceil()
+                )
+            } else {
+                tr!(
+                    "It does not obey a time per move: at {seconds} s its moves came up to more than a second late. With a \
+                     clock or a time per move it loses on time.",
+                    seconds
+                )
+            }
         })
     }
 }

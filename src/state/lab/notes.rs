@@ -6,6 +6,7 @@ use tabia_stats::Model;
 use super::draft::Draft;
 use super::field::{DraftField, Switch};
 use super::words::unit;
+use crate::language::tr;
 
 impl Draft {
     /// Describes an engine's name in results, options and memory.
@@ -18,9 +19,9 @@ impl Draft {
         match chosen.options.len() {
             0 => {}
             1..=2 => notes.extend(chosen.options.iter().map(|(name, value)| format!("{name} {value}"))),
-            count => notes.push(format!("{count} options")),
+            count => notes.push(tr!("{n} option" | "{n} options" % count)),
         }
-        notes.extend(self.changed(DraftField::Memory(engine)).map(|text| format!("{text} MiB")));
+        notes.extend(self.changed(DraftField::Memory(engine)).map(|text| tr!("{text} MiB", text)));
         notes.join(", ")
     }
 
@@ -28,35 +29,43 @@ impl Draft {
     pub fn test_notes(&self) -> String {
         let rate = |name: &str, field: DraftField| self.changed(field).map(|text| format!("{name} {text}"));
         let model = (self.model != Model::Normalized).then(|| unit(self.model).to_owned());
-        let notes = [rate("alpha", DraftField::Alpha), rate("beta", DraftField::Beta), model];
+        let notes = [rate(tr!("alpha"), DraftField::Alpha), rate(tr!("beta"), DraftField::Beta), model];
         notes.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// Describes order, seed, adjudication and the data stored with the games.
     pub fn game_notes(&self) -> String {
         let when = |is_it: bool, text: &str| is_it.then(|| text.to_owned());
-        let rule = |switch: Switch, name: &str, fields: &[DraftField]| {
+        let rule = |switch: Switch, [name, none]: [&str; 2], fields: &[DraftField]| {
             if !self.is_on(switch) {
-                return Some(format!("no {name} adjudication"));
+                return Some(none.to_owned());
             }
             let numbers: Vec<&str> = fields.iter().map(|&field| self.text(field)).collect();
             let is_changed = fields.iter().any(|&field| self.changed(field).is_some());
             is_changed.then(|| format!("{name} {}", numbers.join("/")))
         };
         let notes = [
-            when(self.order == Order::Sequential, "sequential"),
-            when(!self.is_on(Switch::Repeat), "no pairs"),
-            self.changed(DraftField::Seed).map(|text| format!("seed {text}")),
-            self.changed(DraftField::Start).map(|text| format!("{text} openings skipped")),
-            self.changed(DraftField::Count).map(|text| format!("{text} openings")),
-            self.changed(DraftField::MaxMoves).map(|text| format!("draw after {text} moves")),
+            when(self.order == Order::Sequential, tr!("sequential")),
+            when(!self.is_on(Switch::Repeat), tr!("no pairs")),
+            self.changed(DraftField::Seed).map(|text| tr!("seed {text}", text)),
+            self.changed(DraftField::Start).map(|text| tr!("{text} openings skipped", text)),
+            self.changed(DraftField::Count).map(|text| tr!("{text} openings", text)),
+            self.changed(DraftField::MaxMoves).map(|text| tr!("draw after {text} moves", text)),
             self.changed(DraftField::Event).map(str::to_owned),
             self.changed(DraftField::Site).map(str::to_owned),
-            rule(Switch::Draw, "draw", &[DraftField::DrawMove, DraftField::DrawCount, DraftField::DrawScore]),
-            rule(Switch::Resign, "resign", &[DraftField::ResignCount, DraftField::ResignScore]),
-            when(self.is_on(Switch::Tables), "tablebases"),
-            when(!self.is_on(Switch::Variations), "no variations"),
-            when(self.is_on(Switch::Sample), "samples"),
+            rule(
+                Switch::Draw,
+                [tr!("adjudication" => "draw"), tr!("no draw adjudication")],
+                &[DraftField::DrawMove, DraftField::DrawCount, DraftField::DrawScore],
+            ),
+            rule(
+                Switch::Resign,
+                [tr!("adjudication" => "resign"), tr!("no resign adjudication")],
+                &[DraftField::ResignCount, DraftField::ResignScore],
+            ),
+            when(self.is_on(Switch::Tables), tr!("tablebases")),
+            when(!self.is_on(Switch::Variations), tr!("no variations")),
+            when(self.is_on(Switch::Sample), tr!("samples")),
         ];
         notes.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }

@@ -3,6 +3,7 @@
 use tabia_arena::OpeningSource;
 
 use super::chart::grouped;
+use crate::language::tr;
 
 /// Contents of an opening file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,29 +28,44 @@ impl OpeningFileContents {
 
     /// Summarises the openings and any losses: `2 openings; 5 of 7 lines were skipped`.
     pub fn summary(&self, source: &OpeningSource) -> String {
-        let count = plural(self.count, "opening", "openings");
-        let (one, many) = match source {
-            OpeningSource::Pgn { .. } => ("game", "games"),
+        let count = grouped(self.count as u64);
+        let has_games = match source {
+            OpeningSource::Pgn { .. } => true,
             OpeningSource::Polyglot { .. } => {
-                return format!("{} from this book", plural(self.count, "different line", "different lines"));
+                return tr!(
+                    "{count} different line from this book"
+                        | "{count} different lines from this book" % self.count,
+                    count
+                );
             }
-            OpeningSource::Startpos => return "Every game begins from the start position".to_owned(),
-            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => ("line", "lines"),
+            OpeningSource::Startpos => return tr!("Every game begins from the start position").to_owned(),
+            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => false,
         };
         let (left_out, cut) = (self.left_out, self.cut);
-        let mut parts = vec![count];
+        let mut parts = vec![tr!("{count} opening" | "{count} openings" % self.count, count)];
         if left_out > 0 {
-            let all = plural(self.count + left_out, one, many);
-            let were = if left_out == 1 { "was" } else { "were" };
-            parts.push(format!("{} of {all} {were} skipped", grouped(left_out as u64)));
+            let all = self.count + left_out;
+            let count = grouped(all as u64);
+            let of_all = if has_games {
+                tr!("of {count} game" | "of {count} games" % all, count)
+            } else {
+                tr!("of {count} line" | "of {count} lines" % all, count)
+            };
+            let count = grouped(left_out as u64);
+            parts.push(tr!(
+                "{count} {of_all} was skipped" | "{count} {of_all} were skipped" % left_out,
+                count,
+                of_all
+            ));
         }
         if cut > 0 {
-            let (is, are) = match source {
-                OpeningSource::Pgn { .. } => ("is cut short", "are cut short"),
+            let count = grouped(cut as u64);
+            parts.push(if has_games {
+                tr!("{count} game is cut short" | "{count} games are cut short" % cut, count)
+            } else {
                 // Castling rights that king or rook had lost.
-                _ => ("was corrected", "were corrected"),
-            };
-            parts.push(format!("{} {}", plural(cut, one, many), if cut == 1 { is } else { are }));
+                tr!("{count} line was corrected" | "{count} lines were corrected" % cut, count)
+            });
         }
         parts.join("; ")
     }
@@ -58,7 +74,7 @@ impl OpeningFileContents {
     pub fn listed(&self) -> (Vec<String>, usize) {
         let lines = self.faults.iter().map(|(line, message)| {
             let end = if message.ends_with('.') { "" } else { "." };
-            format!("Line {line}: {message}{end}")
+            tr!("Line {line}: {message}{end}", line, message, end)
         });
         (lines.collect(), (self.left_out + self.cut).saturating_sub(self.faults.len()))
     }
@@ -68,18 +84,18 @@ impl OpeningFileContents {
         let needed = if is_paired { games.div_ceil(2) } else { games };
         let times = needed / self.count.max(1);
         (self.count > 0 && times >= 50).then(|| {
-            format!(
-                "In all {} games each opening is played about {} times{}.",
-                grouped(games as u64),
-                grouped(times as u64),
-                if is_paired { " from both sides" } else { "" }
-            )
+            let [games, times] = [games, times].map(|number| grouped(number as u64));
+            if is_paired {
+                tr!(
+                    "In all {games} games each opening is played about {times} times from both sides.",
+                    games,
+                    times
+                )
+            } else {
+                tr!("In all {games} games each opening is played about {times} times.", games, times)
+            }
         })
     }
-}
-
-fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count as u64), if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

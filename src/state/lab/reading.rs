@@ -11,6 +11,7 @@ use tabia_stats::{Model, SprtError};
 
 use super::draft::{Draft, EngineDraft};
 use super::field::{DraftFault, DraftField, Limit, Switch};
+use crate::language::tr;
 
 /// Maximum Elo difference of a test, in its model: beyond it nearly every pair is won, and there is little left to test.
 const MAX_ELO: f64 = 300.0;
@@ -144,14 +145,15 @@ fn is_endless(text: &str) -> bool {
 /// Returns what to enter instead of an unlimited value.
 fn endless(kind: Limit) -> &'static str {
     match kind {
-        Limit::Tc => {
-            "Nothing ends a search without a clock: choose another limit, or add nodes, a depth or seconds per move under \"More limits\"."
-        }
+        Limit::Tc => tr!(
+            "Nothing ends a search without a clock: choose another limit, or add nodes, a depth or seconds per move \
+             under \"More: margin, other limits\"."
+        ),
         Limit::Margin => {
-            "An unlimited margin would disable the time limit: enter milliseconds, or leave it empty."
+            tr!("An unlimited margin would disable the time limit: enter milliseconds, or leave it empty.")
         }
-        Limit::Timeout => "A search must end: enter seconds.",
-        _ => "Leave this empty for no such limit. Something else must then end each search.",
+        Limit::Timeout => tr!("A search must end: enter seconds."),
+        _ => tr!("Leave this empty for no such limit. Something else must then end each search."),
     }
 }
 
@@ -197,7 +199,7 @@ impl Reader<'_> {
         if engine.build.is_empty() {
             self.faults.push(DraftFault::of(
                 DraftField::Name(index),
-                format!("Choose a build for engine {}.", index + 1),
+                tr!("Choose a build for engine {number}.", number = index + 1),
             ));
         }
         EngineSettings {
@@ -251,7 +253,7 @@ impl Reader<'_> {
                 if plies.is_none() {
                     self.faults.push(DraftFault::of(
                         DraftField::Plies,
-                        "Enter the number of plies to play from the book; 8 is usual.",
+                        tr!("Enter the number of plies to play from the book; 8 is usual."),
                     ));
                 }
                 OpeningSource::Polyglot { name, sha256, plies: plies.unwrap_or(8) as u32 }
@@ -293,9 +295,9 @@ impl Reader<'_> {
         let games = self.draft.text(field).trim().parse::<u64>().ok();
         let odd = games.filter(|&games| games % 2 == 1 && games < MOST);
         if let Some(games) = odd.filter(|_| self.draft.is_on(Switch::Repeat)) {
-            let text = format!(
-                "Games come in pairs, with both colours: enter an even number, such as {}.",
-                games + 1
+            let text = tr!(
+                "Games come in pairs, with both colours: enter an even number, such as {games}.",
+                games = games + 1
             );
             self.faults.push(DraftFault::of(field, text));
             return T::try_from(games).unwrap_or_default();
@@ -315,12 +317,12 @@ impl Reader<'_> {
         };
         for (field, elo) in [(DraftField::Elo0, sprt.elo0), (DraftField::Elo1, sprt.elo1)] {
             if !self.has_fault(field) && elo.abs() > MAX_ELO {
-                self.faults
-                    .push(DraftFault::of(field, format!("Enter a difference from -{MAX_ELO} to {MAX_ELO}.")));
+                let text = tr!("Enter a difference from -{most} to {most}.", most = MAX_ELO);
+                self.faults.push(DraftFault::of(field, text));
             }
         }
         if !self.has_fault(DraftField::Elo0) && !self.has_fault(DraftField::Elo1) && sprt.elo0 >= sprt.elo1 {
-            let text = format!("H1 must be more than H0, which is {}.", sprt.elo0);
+            let text = tr!("H1 must be more than H0, which is {elo}.", elo = sprt.elo0);
             self.faults.push(DraftFault::of(DraftField::Elo1, text));
         }
         if !self.has_fault(DraftField::Alpha)
@@ -328,7 +330,7 @@ impl Reader<'_> {
             && sprt.alpha + sprt.beta >= 1.0
         {
             self.faults
-                .push(DraftFault::of(DraftField::Beta, "Alpha and beta together must be less than 1."));
+                .push(DraftFault::of(DraftField::Beta, tr!("Alpha and beta together must be less than 1.")));
         }
         sprt
     }
@@ -337,7 +339,7 @@ impl Reader<'_> {
         let number = self.decimal(field);
         let is_probability = number > 0.0 && number < 1.0;
         if !is_probability && !self.has_fault(field) {
-            self.faults.push(DraftFault::of(field, "Enter a number between 0 and 1, such as 0.05."));
+            self.faults.push(DraftFault::of(field, tr!("Enter a number between 0 and 1, such as 0.05.")));
         }
         number
     }
@@ -401,10 +403,11 @@ impl Reader<'_> {
         if let Some(number) = number.and_then(|number| T::try_from(number).ok()) {
             return number;
         }
-        let text = format!(
-            "Enter a whole number from {least} to {most}{}.",
-            if is_endless(text) && is_optional { ", or nothing for no limit" } else { "" }
-        );
+        let text = if is_endless(text) && is_optional {
+            tr!("Enter a whole number from {least} to {most}, or nothing for no limit.", least, most)
+        } else {
+            tr!("Enter a whole number from {least} to {most}.", least, most)
+        };
         self.faults.push(DraftFault::of(field, text));
         T::default()
     }
@@ -416,7 +419,7 @@ impl Reader<'_> {
     fn decimal(&mut self, field: DraftField) -> f64 {
         let text = self.draft.text(field).trim().replace(',', ".");
         decimal::parse(&text).unwrap_or_else(|| {
-            self.faults.push(DraftFault::of(field, "Enter a number, such as 5 or -2.5."));
+            self.faults.push(DraftFault::of(field, tr!("Enter a number, such as 5 or -2.5.")));
             0.0
         })
     }

@@ -5,6 +5,7 @@ use tabia_arena::{MatchSettings, Snapshot};
 
 use super::chart::grouped;
 use super::words::{Banner, HeadlineTone};
+use crate::language::tr;
 
 /// Maximum number of units to compare; the first ones suffice, and the page needn't hold a hundred thousand games.
 pub const MAX_UNITS: usize = 500;
@@ -30,84 +31,94 @@ pub fn is_self_play(settings: &MatchSettings) -> bool {
 /// Returns the banner of such a match. `check` is the comparison of its games, or why it failed; it is made once the match no longer plays.
 pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name: &str) -> Banner {
     if let Some(Err(reason)) = check {
-        let detail = format!("Its games could not be read: {reason}.");
-        return Banner { tone: HeadlineTone::Open, title: "Not compared".to_owned(), detail };
+        let detail = tr!("Its games could not be read: {reason}.", reason);
+        return Banner { tone: HeadlineTone::Open, title: tr!("Not compared").to_owned(), detail };
     }
     let Some(check) = check.and_then(Result::ok).filter(|check| check.games > 0) else {
-        let title = format!("{name} plays itself");
+        let title = tr!("{name} plays itself", name);
         let detail = if snapshot.is_complete {
-            "Comparing its games…"
+            tr!("Comparing its games…")
         } else {
-            "When the match stops, its games are compared move by move and node by node."
+            tr!("When the match stops, its games are compared move by move and node by node.")
         };
         return Banner { tone: HeadlineTone::Open, title, detail: detail.to_owned() };
     };
-    let score = format!(
-        "{} won, {} drawn, {} lost, from the side of the first",
-        check.wdl.wins, check.wdl.draws, check.wdl.losses
+    let score = tr!(
+        "{wins} won, {draws} drawn, {losses} lost, from the side of the first",
+        wins = check.wdl.wins,
+        draws = check.wdl.draws,
+        losses = check.wdl.losses
     );
+    let compared_games = games(check.games);
     if check.compared == 0 {
-        let detail = format!("No opening of {} was played twice.", games(check.games));
-        return Banner { tone: HeadlineTone::Open, title: "Nothing to compare yet".to_owned(), detail };
+        let detail = tr!("No opening of {games} was played twice.", games = compared_games);
+        let title = tr!("Nothing to compare yet").to_owned();
+        return Banner { tone: HeadlineTone::Open, title, detail };
     }
-    let whole = if check.games < snapshot.finished_games { "The first " } else { "" };
-    let seen = format!(
-        "{whole}{} on {} were compared: {score}.",
-        games(check.games),
-        count(check.openings, "opening", "openings")
-    );
+    let openings = grouped(check.openings as u64);
+    let openings = tr!("{openings} opening" | "{openings} openings" % check.openings, openings);
+    let seen = if check.games < snapshot.finished_games {
+        tr!(
+            "The first {games} on {openings} were compared: {score}.",
+            games = compared_games,
+            openings,
+            score
+        )
+    } else {
+        tr!("{games} on {openings} were compared: {score}.", games = compared_games, openings, score)
+    };
     if check.passed() {
         let title = if snapshot.is_complete {
-            format!("Passed: {name} plays the same game every time")
+            tr!("Passed: {name} plays the same game every time", name)
         } else {
-            format!("So far {name} plays the same game every time")
+            tr!("So far {name} plays the same game every time", name)
         };
         return Banner { tone: HeadlineTone::Good, title, detail: seen };
     }
     let (title, reason) = if let Some(difference) = check.differences.first() {
-        let title = format!("Failed: {} differs from {}", place(difference.second), place(difference.first));
-        let share = format!(
-            "{} of {} repeated games differ.",
-            grouped(check.different as u64),
-            grouped(check.compared as u64)
+        let title = tr!(
+            "Failed: {second} differs from {first}",
+            second = place(difference.second),
+            first = place(difference.first)
+        );
+        let share = tr!(
+            "{different} of {compared} repeated games differ.",
+            different = grouped(check.different as u64),
+            compared = grouped(check.compared as u64)
         );
         (title, format!("{} {share}", words(difference)))
     } else if check.faults > 0 {
         (
-            format!("Failed: {} ended by a fault", games(check.faults)),
-            "The engine table lists the faults.".to_owned(),
+            tr!("Failed: {games} ended by a fault", games = games(check.faults)),
+            tr!("The engine table lists the faults.").to_owned(),
         )
     } else {
         // All games are identical, yet one colour won more: games of a pair are missing.
         (
-            "Failed: the score is not level".to_owned(),
-            "If all games are the same, each engine wins once whenever White or Black wins.".to_owned(),
+            tr!("Failed: the score is not level").to_owned(),
+            tr!("If all games are the same, each engine wins once whenever White or Black wins.").to_owned(),
         )
     };
     Banner { tone: HeadlineTone::Bad, title, detail: format!("{reason} {seen}") }
 }
 
 fn games(number: usize) -> String {
-    count(number, "game", "games")
-}
-
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
+    tr!("{games} game" | "{games} games" % number, games = grouped(number as u64))
 }
 
 fn place((unit, game): (usize, usize)) -> String {
-    format!("pair {} game {}", unit + 1, game + 1)
+    tr!("pair {pair} game {game}", pair = unit + 1, game = game + 1)
 }
 
 fn words(Difference { ply, what, values: [was, is], .. }: &Difference) -> String {
     let what = match what {
-        Aspect::Move => "the move",
-        Aspect::Score => "the score",
-        Aspect::Depth => "the depth",
-        Aspect::Nodes => "the number of nodes",
-        Aspect::Conclusion => "the end",
+        Aspect::Move => tr!("the move"),
+        Aspect::Score => tr!("the score"),
+        Aspect::Depth => tr!("the depth"),
+        Aspect::Nodes => tr!("the number of nodes"),
+        Aspect::Conclusion => tr!("the end"),
     };
-    format!("First difference: {what} at ply {} is {is}, not {was}.", ply + 1)
+    tr!("First difference: {what} at ply {ply} is {is}, not {was}.", what, ply = ply + 1, is, was)
 }
 
 #[cfg(test)]

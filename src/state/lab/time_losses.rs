@@ -7,6 +7,7 @@ use tabia_chess::Color;
 
 use super::chart::grouped;
 use super::words::{Banner, HeadlineTone};
+use crate::language::tr;
 
 /// Share of games above which time losses are reported: one in this many.
 const ONE_IN: usize = 10;
@@ -52,21 +53,17 @@ impl TimeLosses {
         if lost == 0 || lost * ONE_IN < self.games {
             return news;
         }
-        let title = if lost == self.games {
-            format!(
-                "{} lost on time",
-                if lost == 1 {
-                    "The only game was".to_owned()
-                } else {
-                    format!("All {} games were", grouped(lost as u64))
-                }
-            )
+        let [lost_games, games] = [lost, self.games].map(|number| grouped(number as u64));
+        let title = if lost < self.games {
+            tr!("{lost} of {games} games were lost on time", lost = lost_games, games)
+        } else if lost == 1 {
+            tr!("The only game was lost on time").to_owned()
         } else {
-            format!("{} of {} games were lost on time", grouped(lost as u64), grouped(self.games as u64))
+            tr!("All {games} games were lost on time", games)
         };
         let mut detail = vec![format!("{}.", self.by_engine(settings))];
         detail.push(self.how_late(settings));
-        detail.push("The score shows how the engines handled time, not how well they play.".to_owned());
+        detail.push(tr!("The score shows how the engines handled time, not how well they play.").to_owned());
         detail.push(format!(
             "{}{}{}",
             news.title,
@@ -88,18 +85,24 @@ impl TimeLosses {
     fn how_late(&self, settings: &MatchSettings) -> String {
         let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).min().unwrap_or(0);
         let Some((least, most)) = self.late_ms else {
-            return "No move came at all.".to_owned();
+            return tr!("No move came at all.").to_owned();
         };
         let (from, to) = (least.ceil(), most.ceil());
-        let range = if from < to { format!("{from} to {to} ms") } else { format!("{to} ms") };
-        let rest = if self.unanswered > 0 { ", or missing" } else { "" };
+        let range = if from < to { tr!("{from} to {to} ms", from, to) } else { tr!("{to} ms", to) };
+        let rest = if self.unanswered > 0 { tr!(", or missing") } else { "" };
         let advice = if most > MAX_ADVISED_MS {
             String::new()
         } else {
             let enough = ((most * 1.5 / 10.0).ceil() * 10.0).max(margin as f64 + 10.0);
-            format!("; a time margin of {enough} ms would have been enough")
+            tr!("; a time margin of {enough} ms would have been enough", enough)
         };
-        format!("Their moves were {range} late{rest}, with {margin} ms allowed{advice}.")
+        tr!(
+            "Their moves were {range} late{rest}, with {margin} ms allowed{advice}.",
+            range,
+            rest,
+            margin,
+            advice
+        )
     }
 }
 

@@ -5,6 +5,7 @@ use tabia_arena::{Snapshot, SprtSettings, Standing, WorkerTotals, standing};
 use tabia_stats::{Model, Quality, Verdict};
 
 use super::chart::{grouped, signed};
+use crate::language::tr;
 
 /// Tone of a headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +60,8 @@ fn unplayed(snapshot: &Snapshot, names: &[String]) -> Option<Standing> {
     let played = snapshot.ratings.iter().flatten().count();
     let is_early = names.len() > 2 && !snapshot.is_over && snapshot.counted_games > 0 && played < names.len();
     is_early.then(|| Standing {
-        title: format!("So far {played} of {} engines have played", names.len()),
-        detail: format!("{} games", grouped(snapshot.counted_games as u64)),
+        title: tr!("So far {played} of {engines} engines have played", played, engines = names.len()),
+        detail: tr!("{games} games", games = grouped(snapshot.counted_games as u64)),
     })
 }
 
@@ -69,11 +70,11 @@ pub fn games_left([from, to]: [f64; 2], left: usize) -> String {
     let ends_before = |games: f64| games.ceil() < left as f64;
     let words = |games: f64| grouped(two_digits(games));
     if !ends_before(from) {
-        "probably all remaining games".to_owned()
+        tr!("probably all remaining games").to_owned()
     } else if !ends_before(to) {
-        format!("probably {} more, or all remaining games", words(from.floor()))
+        tr!("probably {games} more, or all remaining games", games = words(from.floor()))
     } else {
-        format!("probably {} to {} more", words(from.floor()), words(to.ceil()))
+        tr!("probably {from} to {to} more", from = words(from.floor()), to = words(to.ceil()))
     }
 }
 
@@ -89,7 +90,7 @@ pub fn two_digits(value: f64) -> u64 {
 /// Formats a range of durations: `3 min to 2 h 10 min`.
 pub fn durations([from, to]: [f64; 2]) -> String {
     let [from, to] = [duration(from), duration(to)];
-    if from == to { from } else { format!("{from} to {to}") }
+    if from == to { from } else { tr!("{from} to {to}", from, to) }
 }
 
 /// Whether a worker's results deviate too far from the others, in standard deviations; fishtest flags those above 7.
@@ -116,16 +117,24 @@ pub fn worker_news(quality: &Quality, workers: &[WorkerTotals]) -> WorkerNews {
         .collect();
     // By chance, one match in a thousand is flagged.
     let is_suspicious = quality.p < 0.001 || !far.is_empty();
-    let chance =
-        format!("χ² {:.1}, {} degrees of freedom, p = {:.3}", quality.chi2, quality.degrees, quality.p);
+    let chance = tr!(
+        "χ² {chi2}, {degrees} degrees of freedom, p = {p}",
+        chi2 = format_args!("{:.1}", quality.chi2),
+        degrees = quality.degrees,
+        p = format_args!("{:.3}", quality.p)
+    );
     let text = match (is_suspicious, far.is_empty()) {
-        (false, _) => format!("The workers' results agree ({chance})."),
-        (true, true) => format!(
-            "The workers' results differ more than chance explains ({chance}): one of them may run on a busy or faulty machine."
+        (false, _) => tr!("The workers' results agree ({chance}).", chance),
+        (true, true) => tr!(
+            "The workers' results differ more than chance explains ({chance}): one of them may run on a busy or \
+             faulty machine.",
+            chance
         ),
-        (true, false) => format!(
-            "{} differs from the others more than chance explains ({chance}): its machine may be busy or faulty.",
-            far.join(", ")
+        (true, false) => tr!(
+            "{workers} differs from the others more than chance explains ({chance}): its machine may be busy or \
+             faulty.",
+            workers = far.join(", "),
+            chance
         ),
     };
     WorkerNews { is_suspicious, text }
@@ -135,14 +144,15 @@ pub fn worker_news(quality: &Quality, workers: &[WorkerTotals]) -> WorkerNews {
 pub fn explain(sprt: &SprtSettings) -> String {
     let unit = unit(sprt.model);
     let percent = |share: f64| format!("{} %", share * 100.0);
-    format!(
-        "The match continues until the games clearly favour one of two hypotheses. H0: the first engine is {} {unit} or less \
-         ahead of the second. H1: it is {} {unit} or more ahead. If H0 is true, H1 is accepted wrongly in {} of such tests (alpha); if H1 \
-         is true, H0 is accepted wrongly in {} (beta). A narrow gap between the two needs many games.",
-        one_or_zero(sprt.elo0),
-        one_or_zero(sprt.elo1),
-        percent(sprt.alpha),
-        percent(sprt.beta)
+    tr!(
+        "The match continues until the games clearly favour one of two hypotheses. H0: the first engine is {elo0} {unit} or less \
+         ahead of the second. H1: it is {elo1} {unit} or more ahead. If H0 is true, H1 is accepted wrongly in {alpha} of such tests \
+         (alpha); if H1 is true, H0 is accepted wrongly in {beta} (beta). A narrow gap between the two needs many games.",
+        unit,
+        elo0 = one_or_zero(sprt.elo0),
+        elo1 = one_or_zero(sprt.elo1),
+        alpha = percent(sprt.alpha),
+        beta = percent(sprt.beta)
     )
 }
 
@@ -157,13 +167,14 @@ fn one_or_zero(value: f64) -> String {
 /// Explains the unit of a model.
 pub fn explain_model(model: Model) -> &'static str {
     match model {
-        Model::Normalized => {
-            "Normalised Elo is measured in standard deviations of a game, so a test takes about the same number of games at any draw rate."
-        }
-        Model::Logistic => {
+        Model::Normalized => tr!(
+            "Normalised Elo is measured in standard deviations of a game, so a test takes about the same number of games \
+             at any draw rate."
+        ),
+        Model::Logistic => tr!(
             "The usual Elo, computed from the score. With many draws, a test with the same bounds is shorter."
-        }
-        Model::Bayesian => "BayesElo, the scale that fishtest used before, with its own draw model.",
+        ),
+        Model::Bayesian => tr!("BayesElo, the scale that fishtest used before, with its own draw model."),
     }
 }
 
@@ -172,10 +183,10 @@ pub fn duration(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
     match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{minutes} min"),
-        3600..86_400 => format!("{hours} h {} min", minutes % 60),
-        _ => format!("{days} d {} h", hours % 24),
+        0..60 => tr!("{seconds} s", seconds),
+        60..3600 => tr!("{minutes} min", minutes),
+        3600..86_400 => tr!("{hours} h {minutes} min", hours, minutes = minutes % 60),
+        _ => tr!("{days} d {hours} h", days, hours = hours % 24),
     }
 }
 
@@ -192,9 +203,9 @@ pub fn short_number(value: f64) -> String {
 /// Formats a file size.
 pub fn file_size(bytes: u64) -> String {
     match bytes {
-        0..1000 => format!("{bytes} B"),
-        1000..1_000_000 => format!("{} kB", (bytes + 500) / 1000),
-        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+        0..1000 => tr!("{size} B", size = bytes),
+        1000..1_000_000 => tr!("{size} kB", size = (bytes + 500) / 1000),
+        _ => tr!("{size} MB", size = format_args!("{:.1}", bytes as f64 / 1e6)),
     }
 }
 

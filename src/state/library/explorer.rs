@@ -8,6 +8,8 @@ use tabia_chess::Color;
 use tabia_library::{Bounds, EloOf, GameDate, Query};
 use tabia_worker::library::messages::{DatabaseId, Explored, ExploredMove, Row, Score};
 
+use crate::language::tr;
+
 /// Maximum number of example games for a position.
 pub const EXAMPLES: u32 = 8;
 
@@ -64,13 +66,13 @@ pub struct Among {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AmongFault {
     /// Minimum Elo.
-    #[error("enter the minimum Elo as a whole number, such as 2400")]
+    #[error("{}", tr!("enter the minimum Elo as a whole number, such as 2400"))]
     Elo,
     /// First year.
-    #[error("enter the first year with four digits")]
+    #[error("{}", tr!("enter the first year with four digits"))]
     From,
     /// Last year.
-    #[error("enter the last year with four digits")]
+    #[error("{}", tr!("enter the last year with four digits"))]
     To,
 }
 

@@ -5,6 +5,7 @@ use tabia_library::{Bounds, Flag, GameDate, MaterialFilter, Query};
 use tabia_pgn::position_from_fen;
 
 use super::form::{QueryField, QueryForm};
+use crate::language::tr;
 
 /// Maximum Elo of the form.
 const MOST_ELO: u16 = 4000;
@@ -26,7 +27,15 @@ pub struct Filter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldFault {
     /// Not a number in its range.
-    #[error("{text:?} is not a number: enter a whole number from {least} to {most}")]
+    #[error(
+        "{}",
+        tr!(
+            "{text} is not a number: enter a whole number from {least} to {most}",
+            text = format_args!("{text:?}"),
+            least,
+            most
+        )
+    )]
     NotANumber {
         /// Text of the field.
         text: String,
@@ -36,24 +45,28 @@ pub enum FieldFault {
         most: u16,
     },
     /// Range whose end is below its start.
-    #[error("the range ends before it begins: {0} is less than {1}")]
+    #[error("{}", tr!("the range ends before it begins: {end} is less than {begin}", end = _0, begin = _1))]
     EmptyRange(u16, u16),
     /// Not a date.
-    #[error("{0:?} is not a date: enter 2024, 2024.05 or 2024.05.17")]
+    #[error("{}", tr!("{text} is not a date: enter 2024, 2024.05 or 2024.05.17", text = format_args!("{_0:?}")))]
     NotADate(String),
     /// Last date before the first date.
-    #[error("the range ends before it begins: {0} is before {1}")]
+    #[error("{}", tr!("the range ends before it begins: {end} is before {begin}", end = _0, begin = _1))]
     EmptyDates(GameDate, GameDate),
     /// Invalid ECO codes.
     #[error(transparent)]
     Eco(#[from] ParseEcoRangeError),
     /// Invalid material.
     #[error(
-        "{0:?} is not material: write the pieces of both sides, such as KRPKR, or a class of endings: pawn, knight, bishop, minor, rook, rook-and-minor, queen"
+        "{}",
+        tr!(
+            "{text} is not material: write the pieces of both sides, such as KRPKR, or a class of endings: pawn, knight, bishop, minor, rook, rook-and-minor, queen",
+            text = format_args!("{_0:?}")
+        )
     )]
     NotMaterial(String),
     /// Invalid position.
-    #[error("invalid FEN: {0}")]
+    #[error("{}", tr!("invalid FEN: {error}", error = _0))]
     NotAPosition(String),
 }
 

@@ -1,11 +1,11 @@
 //! Display text of numbers, dates and results.
 
-use crate::state::text::grouped;
+use crate::language::tr;
 use tabia_pgn::GameResult;
 
-/// Formats a count with its noun: `1 game`, `12,000 games`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+/// Formats a number of games: `1 game`, `12,000 games`.
+pub fn counted_games(count: usize) -> String {
+    tr!("{n} game" | "{n} games" % count)
 }
 
 /// Formats a result for lists; empty if unknown.
@@ -27,9 +27,9 @@ pub fn date_text(date: &str) -> &str {
 /// Formats a rough duration: `5 s`, `2 min`.
 pub fn time_left(seconds: f64) -> String {
     match seconds {
-        seconds if seconds < 1.0 => "1 s".to_owned(),
-        seconds if seconds < 90.0 => format!("{seconds:.0} s"),
-        seconds => format!("{:.0} min", seconds / 60.0),
+        seconds if seconds < 1.0 => tr!("{seconds} s", seconds = 1),
+        seconds if seconds < 90.0 => tr!("{seconds} s", seconds = format_args!("{seconds:.0}")),
+        seconds => tr!("{minutes} min", minutes = format_args!("{:.0}", seconds / 60.0)),
     }
 }
 

@@ -6,21 +6,31 @@ use tabia_arena::{Period, TimeControl, TimeControlError};
 use tabia_book_tools::decimal;
 use thiserror::Error;
 
+use crate::language::tr;
+
 /// Reason why a text isn't a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ControlError {
     /// Unreadable part.
     #[error(
-        "{0:?} is not a time control: enter minutes+seconds (5+3 or 5|3), a time (1:30:00), moves/minutes (40/90), or several of \
-         them (40/90+30, 30+30 or 60/30/sd/30)"
+        "{}",
+        tr!(
+            "{text} is not a time control: enter minutes+seconds (5+3 or 5|3), a time (1:30:00), moves/minutes (40/90), or several of \
+             them (40/90+30, 30+30 or 60/30/sd/30)",
+            text = format_args!("{_0:?}")
+        )
     )]
     Unreadable(String),
     /// Period with neither time nor increment.
-    #[error("{0:?} leaves no time to move in")]
+    #[error("{}", tr!("{text} leaves no time to move in", text = format_args!("{_0:?}")))]
     NoTime(String),
     /// Unlimited period followed by another.
     #[error(
-        "in {0:?} a period for the rest of the game is followed by another; give its number of moves: 40/90, 30"
+        "{}",
+        tr!(
+            "in {text} a period for the rest of the game is followed by another; give its number of moves: 40/90, 30",
+            text = format_args!("{_0:?}")
+        )
     )]
     AfterLast(String),
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
+use crate::language::{fill, tr_later, translate};
+
 /// Reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -86,26 +88,43 @@ impl GameEnd {
         }
     }
 
-    /// Describes the end in a sentence, for a PGN comment.
+    /// Describes the end in a sentence.
     pub fn sentence(&self) -> String {
-        let name = |color: Color| if color.is_white() { "White" } else { "Black" };
-        let winner = self.winner().map_or("Nobody", name);
-        let loser = self.winner().map_or("Nobody", |winner| name(!winner));
+        fill(translate(self.words()), &[("side", &translate(self.side()))])
+    }
+
+    /// Describes the end in an English sentence, for a PGN comment.
+    pub fn comment(&self) -> String {
+        fill(self.words(), &[("side", &self.side())])
+    }
+
+    /// Returns the side that the sentence is about: the one that mated, or that lost otherwise.
+    fn side(&self) -> &'static str {
+        let side =
+            self.winner().map(|winner| if self.reason == EndReason::Checkmate { winner } else { !winner });
+        match side {
+            Some(Color::White) => tr_later!("White"),
+            Some(Color::Black) => tr_later!("Black"),
+            None => tr_later!("Nobody"),
+        }
+    }
+
+    const fn words(&self) -> &'static str {
         match self.reason {
-            EndReason::Checkmate => format!("{winner} wins by checkmate"),
-            EndReason::Stalemate => "Draw by stalemate".to_owned(),
-            EndReason::DeadPosition => "Draw: neither side can win".to_owned(),
-            EndReason::ThreefoldRepetition => "Draw by threefold repetition".to_owned(),
-            EndReason::FiftyMoves => "Draw by the fifty-move rule".to_owned(),
-            EndReason::FivefoldRepetition => "Draw by fivefold repetition".to_owned(),
-            EndReason::SeventyFiveMoves => "Draw by the seventy-five-move rule".to_owned(),
-            EndReason::Agreement => "Draw by agreement".to_owned(),
-            EndReason::Time => format!("{loser} loses on time"),
+            EndReason::Checkmate => tr_later!("{side} wins by checkmate"),
+            EndReason::Stalemate => tr_later!("Draw by stalemate"),
+            EndReason::DeadPosition => tr_later!("Draw: neither side can win"),
+            EndReason::ThreefoldRepetition => tr_later!("Draw by threefold repetition"),
+            EndReason::FiftyMoves => tr_later!("Draw by the fifty-move rule"),
+            EndReason::FivefoldRepetition => tr_later!("Draw by fivefold repetition"),
+            EndReason::SeventyFiveMoves => tr_later!("Draw by the seventy-five-move rule"),
+            EndReason::Agreement => tr_later!("Draw by agreement"),
+            EndReason::Time => tr_later!("{side} loses on time"),
             EndReason::TimeWithoutMaterial => {
-                "Draw: time ran out, and the other side could not win".to_owned()
+                tr_later!("Draw: time ran out, and the other side could not win")
             }
-            EndReason::Resignation => format!("{loser} resigns"),
-            EndReason::Aborted => "Game aborted".to_owned(),
+            EndReason::Resignation => tr_later!("{side} resigns"),
+            EndReason::Aborted => tr_later!("Game aborted"),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::clock::ClockStates;
 use super::dead::{MAX_POSITIONS, is_dead};
 use super::ending::{DrawClaim, EndReason, GameEnd};
 use super::setup::{PlaySetup, StartFault, StartPosition};
+use crate::language::tr;
 
 /// Engine's evaluation of the position after its move, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,19 +108,19 @@ impl PlayedGame {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayFault {
     /// The game is over.
-    #[error("the game is over")]
+    #[error("{}", tr!("the game is over"))]
     Over,
     /// The move is not legal.
-    #[error("{0} is not a legal move here")]
+    #[error("{}", tr!("{text} is not a legal move here", text = _0))]
     Illegal(String),
     /// An engine is to move.
-    #[error("it is not your turn")]
+    #[error("{}", tr!("it is not your turn"))]
     NotYourTurn,
     /// No draw can be claimed.
-    #[error("no draw can be claimed in this position")]
+    #[error("{}", tr!("no draw can be claimed in this position"))]
     NoClaim,
     /// No move to take back.
-    #[error("there is no move to take back")]
+    #[error("{}", tr!("there is no move to take back"))]
     NothingToTakeBack,
 }
 
@@ -130,7 +131,7 @@ pub enum OpenFault {
     #[error(transparent)]
     Start(#[from] StartFault),
     /// The game contains an illegal move.
-    #[error("the saved game is damaged: its move {0} is illegal")]
+    #[error("{}", tr!("the saved game is damaged: its move {number} is illegal", number = _0))]
     Move(usize),
 }
 

@@ -1,5 +1,7 @@
 //! Keyboard shortcuts during a game.
 
+use crate::language::{Text, tr};
+
 /// Command of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayKey {
@@ -24,16 +26,16 @@ pub enum PlayKey {
 }
 
 /// Keys and description of each command, in help order.
-pub const PLAY_KEYS: [(PlayKey, &[&str], &str); 9] = [
-    (PlayKey::Previous, &["ArrowLeft"], "Back one move"),
-    (PlayKey::Next, &["ArrowRight"], "Forward one move"),
-    (PlayKey::First, &["Home"], "To the start"),
-    (PlayKey::Last, &["End"], "Back to the game"),
-    (PlayKey::Flip, &["f"], "Flip board"),
-    (PlayKey::Clocks, &["t"], "Announce the clocks (screen readers)"),
-    (PlayKey::Hint, &["h"], "Hint: the piece, then its move"),
-    (PlayKey::TypeMove, &["/"], "Type a move"),
-    (PlayKey::CancelPremove, &["Escape"], "Cancel the premove"),
+pub const PLAY_KEYS: [(PlayKey, &[&str], Text); 9] = [
+    (PlayKey::Previous, &["ArrowLeft"], || tr!("Back one move")),
+    (PlayKey::Next, &["ArrowRight"], || tr!("Forward one move")),
+    (PlayKey::First, &["Home"], || tr!("To the start")),
+    (PlayKey::Last, &["End"], || tr!("Back to the game")),
+    (PlayKey::Flip, &["f"], || tr!("Flip board")),
+    (PlayKey::Clocks, &["t"], || tr!("Announce the clocks (screen readers)")),
+    (PlayKey::Hint, &["h"], || tr!("Hint: the piece, then its move")),
+    (PlayKey::TypeMove, &["/"], || tr!("Type a move")),
+    (PlayKey::CancelPremove, &["Escape"], || tr!("Cancel the premove")),
 ];
 
 impl PlayKey {

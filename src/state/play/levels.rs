@@ -1,4 +1,6 @@
-//! Levels and personalities of the app's engine.
+//! Levels and personalities of the app's engine. Their names and sentences are translated where they are shown.
+
+use crate::language::tr_later;
 
 /// A level of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl Level {
 }
 
 macro_rules! level {
-    ($number:literal, $name:literal, $sentence:literal, $uci:expr, $elo:literal, $error:literal, $book:literal, $least:literal, $most:literal) => {
+    ($number:literal, $name:expr, $sentence:expr, $uci:expr, $elo:literal, $error:literal, $book:literal, $least:literal, $most:literal) => {
         Level {
             number: $number,
             name: $name,
@@ -57,18 +59,18 @@ macro_rules! level {
 /// All levels, weakest first. The ratings are those of docs/strength.md; a test compares them.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 12] = [
-    level!(1, "First games", "Takes what it can and moves what you attack, but overlooks much of what is farther away.", Some(300), 297, 115, 2, 900, 3000),
-    level!(2, "Beginner", "Overlooks long diagonals, knights and old threats, and some mates in one.", Some(550), 558, 93, 4, 900, 3500),
-    level!(3, "Novice", "Sees most captures of one move, and nothing that takes two.", Some(800), 843, 79, 6, 1000, 4000),
-    level!(4, "Casual player", "Looks two moves ahead at times, and often misjudges the position.", Some(1040), 1088, 73, 6, 1000, 4000),
-    level!(5, "Intermediate", "Guards its pieces, and falls for tricks of two moves.", Some(1210), 1240, 61, 8, 1000, 4500),
-    level!(6, "Club beginner", "Loses a piece now and then, and seldom a whole game in the opening.", Some(1400), 1396, 53, 8, 1000, 5000),
-    level!(7, "Club player", "Seldom loses a piece for nothing, and drifts in quiet positions.", Some(1650), 1616, 47, 10, 1000, 5000),
-    level!(8, "Strong club player", "Punishes most tactical mistakes.", Some(1890), 1876, 47, 12, 1000, 5000),
-    level!(9, "Expert", "Makes small mistakes, and few in tactics.", Some(2070), 2079, 49, 16, 1000, 4500),
-    level!(10, "Master", "Is hard to surprise, and errs in long plans.", Some(2300), 2308, 55, 20, 900, 4000),
-    level!(11, "Grandmaster", "Errs so seldom that a mistake has to be provoked.", Some(2575), 2660, 95, 30, 800, 3500),
-    level!(12, "Full strength", "Plays as well as the engine can on this device.", None, 3510, 50, 40, 0, 0),
+    level!(1, tr_later!("First games"), tr_later!("Takes what it can and moves what you attack, but overlooks much of what is farther away."), Some(300), 297, 115, 2, 900, 3000),
+    level!(2, tr_later!("Beginner"), tr_later!("Overlooks long diagonals, knights and old threats, and some mates in one."), Some(550), 558, 93, 4, 900, 3500),
+    level!(3, tr_later!("Novice"), tr_later!("Sees most captures of one move, and nothing that takes two."), Some(800), 843, 79, 6, 1000, 4000),
+    level!(4, tr_later!("Casual player"), tr_later!("Looks two moves ahead at times, and often misjudges the position."), Some(1040), 1088, 73, 6, 1000, 4000),
+    level!(5, tr_later!("Intermediate"), tr_later!("Guards its pieces, and falls for tricks of two moves."), Some(1210), 1240, 61, 8, 1000, 4500),
+    level!(6, tr_later!("Club beginner"), tr_later!("Loses a piece now and then, and seldom a whole game in the opening."), Some(1400), 1396, 53, 8, 1000, 5000),
+    level!(7, tr_later!("Club player"), tr_later!("Seldom loses a piece for nothing, and drifts in quiet positions."), Some(1650), 1616, 47, 10, 1000, 5000),
+    level!(8, tr_later!("Strong club player"), tr_later!("Punishes most tactical mistakes."), Some(1890), 1876, 47, 12, 1000, 5000),
+    level!(9, tr_later!("Expert"), tr_later!("Makes small mistakes, and few in tactics."), Some(2070), 2079, 49, 16, 1000, 4500),
+    level!(10, tr_later!("Master"), tr_later!("Is hard to surprise, and errs in long plans."), Some(2300), 2308, 55, 20, 900, 4000),
+    level!(11, tr_later!("Grandmaster"), tr_later!("Errs so seldom that a mistake has to be provoked."), Some(2575), 2660, 95, 30, 800, 3500),
+    level!(12, tr_later!("Full strength"), tr_later!("Plays as well as the engine can on this device."), None, 3510, 50, 40, 0, 0),
 ];
 
 /// Returns the level of a number, or the nearest one.
@@ -94,38 +96,38 @@ pub struct Personality {
 pub static PERSONALITIES: [Personality; 6] = [
     Personality {
         id: "attacker",
-        name: "Attacker",
-        sentence: "Gives more checks and sacrifices more, and loses more games for it.",
+        name: tr_later!("Attacker"),
+        sentence: tr_later!("Gives more checks and sacrifices more, and loses more games for it."),
         options: &[("King Safety", "150"), ("King Safety Asymmetry", "100"), ("Contempt", "30")],
     },
     Personality {
         id: "guardian",
-        name: "Guardian",
-        sentence: "Keeps pieces away from its own king, and leaves yours alone.",
+        name: tr_later!("Guardian"),
+        sentence: tr_later!("Keeps pieces away from its own king, and leaves yours alone."),
         options: &[("King Safety", "200"), ("King Safety Asymmetry", "-50")],
     },
     Personality {
         id: "drawish",
-        name: "Peacemaker",
-        sentence: "Is content with a draw, and gets one more often.",
+        name: tr_later!("Peacemaker"),
+        sentence: tr_later!("Is content with a draw, and gets one more often."),
         options: &[("Contempt", "-150")],
     },
     Personality {
         id: "builder",
-        name: "Builder",
-        sentence: "Closes the position: more pawns stand head to head.",
+        name: tr_later!("Builder"),
+        sentence: tr_later!("Closes the position: more pawns stand head to head."),
         options: &[("Blocked Pawns", "0")],
     },
     Personality {
         id: "opener",
-        name: "Opener",
-        sentence: "Opens the position: few pawns stay head to head.",
+        name: tr_later!("Opener"),
+        sentence: tr_later!("Opens the position: few pawns stay head to head."),
         options: &[("Blocked Pawns", "300")],
     },
     Personality {
         id: "runner",
-        name: "Runner",
-        sentence: "Pushes its passed pawns far and early.",
+        name: tr_later!("Runner"),
+        sentence: tr_later!("Pushes its passed pawns far and early."),
         options: &[("Passed Pawns", "250")],
     },
 ];

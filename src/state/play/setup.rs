@@ -7,6 +7,7 @@ use tabia_pgn::{needs_chess960, position_from_fen};
 use thiserror::Error;
 
 use super::levels;
+use crate::language::{tr, translate};
 
 /// Player of one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,8 +64,30 @@ impl SidePlayer {
         matches!(self, Self::Human { .. })
     }
 
-    /// Returns the player's name for the game's tags: `Tabia, level 3 (Casual)`.
+    /// Returns the player's name: `Tabia, level 3 (Casual)`.
     pub fn name(&self) -> String {
+        match self {
+            Self::Human { name } if name.trim().is_empty() => tr!("Player").to_owned(),
+            Self::Level { number, personality } => {
+                let level = levels::level(*number);
+                let (number, name) = (level.number, translate(level.name));
+                match levels::personality(personality) {
+                    Some(personality) => tr!(
+                        "Tabia {personality}, level {number} ({name})",
+                        personality = translate(personality.name),
+                        number,
+                        name
+                    ),
+                    None => tr!("Tabia, level {number} ({name})", number, name),
+                }
+            }
+            Self::Engine(engine) if engine.name.is_empty() => tr!("Engine").to_owned(),
+            Self::Human { .. } | Self::Engine(_) => self.tag(),
+        }
+    }
+
+    /// Returns the player's English name, for the game's tags.
+    pub fn tag(&self) -> String {
         match self {
             Self::Human { name } if name.trim().is_empty() => "Player".to_owned(),
             Self::Human { name } => name.trim().to_owned(),
@@ -144,10 +167,10 @@ pub enum Start {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StartFault {
     /// Invalid position.
-    #[error("no game can start from this position: {0}")]
+    #[error("{}", tr!("no game can start from this position: {error}", error = _0))]
     Position(#[from] ParsePositionError),
     /// Illegal move in the line.
-    #[error("move {place} of the line, {text}, is not legal")]
+    #[error("{}", tr!("move {place} of the line, {text}, is not legal", place, text))]
     Move {
         /// Number of the move, from 1.
         place: usize,
@@ -155,7 +178,7 @@ pub enum StartFault {
         text: String,
     },
     /// The game is already over in the position.
-    #[error("the game is already over in this position")]
+    #[error("{}", tr!("the game is already over in this position"))]
     Over,
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::analysis_request::Limits;
 use super::score::Perspective;
+use crate::language::{Language, Text, tr};
 
 /// All settings. Unknown stored fields are ignored and missing ones get their defaults, so that older and newer versions of the page can
 /// read each other's settings.
@@ -17,6 +18,9 @@ use super::score::Perspective;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Settings {
+    /// Language of the page.
+    #[serde(deserialize_with = "choices::or_default")]
+    pub language: Language,
     /// Light or dark theme.
     #[serde(deserialize_with = "choices::or_default")]
     pub theme: Theme,
@@ -81,7 +85,12 @@ pub const LINES: std::ops::RangeInclusive<u8> = 1..=10;
 pub const HASH_MIB: [u32; 7] = [16, 32, 64, 128, 256, 512, 1024];
 
 /// Available animation durations, with their names.
-pub const ANIMATIONS_MS: [(u16, &str); 4] = [(0, "None"), (120, "Fast"), (200, "Normal"), (400, "Slow")];
+pub const ANIMATIONS_MS: [(u16, Text); 4] = [
+    (0, || tr!("animation" => "None")),
+    (120, || tr!("animation" => "Fast")),
+    (200, || tr!("animation" => "Normal")),
+    (400, || tr!("animation" => "Slow")),
+];
 
 /// Maximum number of nodes below which lines can be hidden.
 pub const MAX_HIDDEN_NODES: u32 = 1_000_000_000;
@@ -92,6 +101,7 @@ pub const MAX_ANIMATION_MS: u16 = 1000;
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            language: Language::System,
             theme: Theme::System,
             board_theme: BoardTheme::Green,
             piece_set: PieceSet::Cburnett,
@@ -123,6 +133,8 @@ impl Default for Settings {
 /// Change of one setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SettingsAction {
+    /// Language of the page.
+    Language(Language),
     /// Light or dark theme.
     Theme(Theme),
     /// Colours of the squares.
@@ -184,6 +196,7 @@ impl Settings {
     pub fn reduce(&self, action: SettingsAction) -> Self {
         let mut settings = self.clone();
         match action {
+            SettingsAction::Language(language) => settings.language = language,
             SettingsAction::Theme(theme) => settings.theme = theme,
             SettingsAction::BoardTheme(theme) => settings.board_theme = theme,
             SettingsAction::PieceSet(set) => settings.piece_set = set,

@@ -1,5 +1,6 @@
 //! Workaround for browsers that cannot store blobs: under automation, `WebKitGTK` 2.50 refuses every transaction that contains one.
 
+use crate::language::tr;
 use crate::storage::error::StoreError;
 use crate::storage::key::Key;
 use crate::storage::record::Content;
@@ -39,10 +40,10 @@ pub(super) async fn read(mut changes: Vec<Change>) -> Result<Vec<Change>, StoreE
 
 fn too_long() -> StoreError {
     StoreError::Failed {
-        action: "the file could not be stored".to_owned(),
-        reason: format!(
-            "this browser stores no files here (a private window?), and without them at most {} MB can be saved",
-            MAX_BYTES >> 20
+        action: tr!("the file could not be stored").to_owned(),
+        reason: tr!(
+            "this browser stores no files here (a private window?), and without them at most {most} MB can be saved",
+            most = MAX_BYTES >> 20
         ),
     }
 }

@@ -27,6 +27,7 @@ use super::key::{Key, Range};
 use super::record::Record;
 use super::schema::{SchemaStep, Table, VERSIONS};
 use super::store::{Change, Pending, Store};
+use crate::language::tr;
 
 /// An open database. Closed when dropped, and when another tab wants to upgrade or delete it.
 pub struct IndexedDb {
@@ -87,8 +88,8 @@ impl IndexedDb {
             let ended = ended.clone();
             Closure::new(move |_: Event| {
                 ended.borrow_mut().get_or_insert(StoreError::Failed {
-                    action: "the browser closed the stored data".to_owned(),
-                    reason: "it was probably cleared; reload this page".to_owned(),
+                    action: tr!("the browser closed the stored data").to_owned(),
+                    reason: tr!("it was probably cleared; reload this page").to_owned(),
                 });
             })
         };
@@ -115,13 +116,9 @@ impl IndexedDb {
     /// # Errors
     /// When the browser refuses.
     pub async fn delete(name: &str) -> Result<(), StoreError> {
-        let request = factory()?
-            .delete_database(name)
-            .map_err(|error| fault("the database could not be deleted", &error))?;
-        finished(request.as_ref())
-            .await
-            .map(drop)
-            .map_err(|error| fault("the database could not be deleted", &error))
+        let refused = |error: JsValue| fault(tr!("the database could not be deleted"), &error);
+        let request = factory()?.delete_database(name).map_err(refused)?;
+        finished(request.as_ref()).await.map(drop).map_err(refused)
     }
 
     fn transaction(&self, tables: &[Table], mode: IdbTransactionMode) -> Result<IdbTransaction, StoreError> {
@@ -137,13 +134,16 @@ impl IndexedDb {
             self.database.transaction_with_str_sequence_and_mode(&names, mode)
         };
         transaction.map_err(|error| {
-            self.ended.borrow().clone().unwrap_or_else(|| fault("the stored data cannot be used", &error))
+            self.ended
+                .borrow()
+                .clone()
+                .unwrap_or_else(|| fault(tr!("the stored data cannot be used"), &error))
         })
     }
 
     fn reading(&self, table: Table) -> Result<IdbObjectStore, StoreError> {
         let transaction = self.transaction(&[table], IdbTransactionMode::Readonly)?;
-        transaction.object_store(table.name()).map_err(|error| fault(CANNOT_READ, &error))
+        transaction.object_store(table.name()).map_err(|error| cannot_read(&error))
     }
 
     fn issue(
@@ -193,7 +193,7 @@ impl IndexedDb {
 
     /// Applies all changes in one transaction, or none.
     async fn apply_once(&self, changes: Vec<Change>) -> Result<(), StoreError> {
-        const ACTION: &str = "the data could not be stored";
+        let not_stored = |error: &JsValue| fault(tr!("the data could not be stored"), error);
         let mut tables: Vec<Table> = changes.iter().map(Change::table).collect();
         tables.sort_unstable();
         tables.dedup();
@@ -210,7 +210,7 @@ impl IndexedDb {
                 Err(error) => {
                     // Roll back the requests issued so far. The transaction may already have ended.
                     let _ = transaction.abort();
-                    return Err(fault(ACTION, &error));
+                    return Err(not_stored(&error));
                 }
             }
         }
@@ -227,7 +227,7 @@ impl IndexedDb {
                 inserts.into_iter().find(|(request, _)| request.error().is_ok_and(|error| error.is_some()));
             match failed {
                 Some((_, key)) if is_constraint => StoreError::Exists { key },
-                _ => fault(ACTION, &error),
+                _ => not_stored(&error),
             }
         })
     }
@@ -269,13 +269,15 @@ fn expect(
     Ok(request)
 }
 
-const CANNOT_READ: &str = "the stored data could not be read";
+fn cannot_read(error: &JsValue) -> StoreError {
+    fault(tr!("the stored data could not be read"), error)
+}
 
 fn factory() -> Result<IdbFactory, StoreError> {
     let unavailable = |reason: String| StoreError::Unavailable { reason };
     let value = js_sys::Reflect::get(&js_sys::global(), &"indexedDB".into())
         .map_err(|error| unavailable(reason(&error)))?;
-    value.dyn_into().map_err(|_| unavailable("it has no IndexedDB".to_owned()))
+    value.dyn_into().map_err(|_| unavailable(tr!("it has no IndexedDB").to_owned()))
 }
 
 fn count_limit(limit: usize) -> u32 {
@@ -290,9 +292,8 @@ impl Store for IndexedDb {
 
     fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>> {
         Box::pin(async move {
-            let request =
-                self.reading(table)?.get(&key_to_js(&key)).map_err(|error| fault(CANNOT_READ, &error))?;
-            let value = finished(&request).await.map_err(|error| fault(CANNOT_READ, &error))?;
+            let request = self.reading(table)?.get(&key_to_js(&key)).map_err(|error| cannot_read(&error))?;
+            let value = finished(&request).await.map_err(|error| cannot_read(&error))?;
             Ok((!value.is_undefined()).then(|| record_from_js(&value)))
         })
     }
@@ -304,9 +305,9 @@ impl Store for IndexedDb {
             }
             let store = self.reading(table)?;
             let issued: Result<Vec<_>, JsValue> = keys.iter().map(|key| store.get(&key_to_js(key))).collect();
-            let requests = issued.map_err(|error| fault(CANNOT_READ, &error))?;
+            let requests = issued.map_err(|error| cannot_read(&error))?;
             let values = futures::future::try_join_all(requests.iter().map(finished)).await;
-            let values = values.map_err(|error| fault(CANNOT_READ, &error))?;
+            let values = values.map_err(|error| cannot_read(&error))?;
             let record = |value: &JsValue| (!value.is_undefined()).then(|| record_from_js(value));
             Ok(values.iter().map(record).collect())
         })
@@ -326,10 +327,10 @@ impl Store for IndexedDb {
                 let records = store.get_all_with_key_and_limit(&range, count_limit(limit))?;
                 Ok((keys, records))
             };
-            let (keys, records) = issue().map_err(|error| fault(CANNOT_READ, &error))?;
+            let (keys, records) = issue().map_err(|error| cannot_read(&error))?;
             let (keys, records) = futures::join!(finished(&keys), finished(&records));
-            let keys = keys.map_err(|error| fault(CANNOT_READ, &error))?;
-            let records = records.map_err(|error| fault(CANNOT_READ, &error))?;
+            let keys = keys.map_err(|error| cannot_read(&error))?;
+            let records = records.map_err(|error| cannot_read(&error))?;
             let pairs = js_sys::Array::from(&keys).into_iter().zip(js_sys::Array::from(&records));
             Ok(pairs.map(|(key, record)| (key_from_js(&key), record_from_js(&record))).collect())
         })
@@ -346,8 +347,8 @@ impl Store for IndexedDb {
                 let range = range_to_js(&range)?.map_or(JsValue::UNDEFINED, JsValue::from);
                 store.get_all_keys_with_key_and_limit(&range, count_limit(limit))
             };
-            let request = issue().map_err(|error| fault(CANNOT_READ, &error))?;
-            let keys = finished(&request).await.map_err(|error| fault(CANNOT_READ, &error))?;
+            let request = issue().map_err(|error| cannot_read(&error))?;
+            let keys = finished(&request).await.map_err(|error| cannot_read(&error))?;
             Ok(js_sys::Array::from(&keys).iter().map(|key| key_from_js(&key)).collect())
         })
     }
@@ -362,8 +363,8 @@ impl Store for IndexedDb {
                 Some(range) => store.count_with_key(&range),
                 None => store.count(),
             };
-            let request = issue().map_err(|error| fault(CANNOT_READ, &error))?;
-            let count = finished(&request).await.map_err(|error| fault(CANNOT_READ, &error))?;
+            let request = issue().map_err(|error| cannot_read(&error))?;
+            let count = finished(&request).await.map_err(|error| cannot_read(&error))?;
             Ok(count.as_f64().unwrap_or(0.0) as u64)
         })
     }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::language::tr;
 use futures::channel::oneshot;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -59,7 +60,7 @@ pub(super) async fn finished(request: &IdbRequest) -> Result<JsValue, JsValue> {
             .error()
             .ok()
             .flatten()
-            .map_or(JsValue::from_str("the request was dropped"), JsValue::from)),
+            .map_or(JsValue::from_str(tr!("the request was dropped")), JsValue::from)),
     }
 }
 
@@ -68,6 +69,8 @@ pub(super) async fn kept(transaction: &IdbTransaction) -> Result<(), JsValue> {
     let (_listening, receiver) = Listening::new(transaction, &["complete", "abort"]);
     match receiver.await {
         Ok("complete") => Ok(()),
-        _ => Err(transaction.error().map_or(JsValue::from_str("the transaction was aborted"), JsValue::from)),
+        _ => Err(transaction
+            .error()
+            .map_or(JsValue::from_str(tr!("the transaction was aborted")), JsValue::from)),
     }
 }

@@ -12,6 +12,7 @@ use web_sys::{
     IdbTransaction, IdbVersionChangeEvent,
 };
 
+use crate::language::tr;
 use crate::storage::error::{StoreError, reason};
 use crate::storage::schema::{SchemaStep, steps};
 
@@ -55,7 +56,8 @@ pub(super) async fn open(
             let error = request.error().ok().flatten();
             answer(Err(match upgrade_fault.borrow_mut().take() {
                 Some(reason) => {
-                    StoreError::Failed { action: "the stored data could not be updated".to_owned(), reason }
+                    let action = tr!("the stored data could not be updated").to_owned();
+                    StoreError::Failed { action, reason }
                 }
                 None => error.map_or_else(|| open_fault(&JsValue::UNDEFINED), |error| open_fault(&error)),
             }));
@@ -67,8 +69,9 @@ pub(super) async fn open(
     request.set_onsuccess(Some(on_success.unchecked_ref()));
     request.set_onerror(Some(on_error.unchecked_ref()));
     request.set_onblocked(Some(on_blocked.unchecked_ref()));
-    let database =
-        receiver.await.unwrap_or_else(|_| Err(open_fault(&JsValue::from_str("the request was dropped"))))?;
+    let database = receiver
+        .await
+        .unwrap_or_else(|_| Err(open_fault(&JsValue::from_str(tr!("the request was dropped")))))?;
     Ok((database, is_new.get()))
 }
 
@@ -106,7 +109,7 @@ fn upgrade(
     versions: &'static [&'static [SchemaStep]],
 ) -> Result<(), JsValue> {
     let database: IdbDatabase = request.result()?.dyn_into()?;
-    let transaction = request.transaction().ok_or("there is no transaction to update in")?;
+    let transaction = request.transaction().ok_or_else(|| tr!("there is no transaction to update in"))?;
     let steps: Vec<&'static SchemaStep> = steps(versions, from).collect();
     take(&database, &transaction, &Rc::new(steps), 0)
 }

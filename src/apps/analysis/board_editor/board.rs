@@ -88,15 +88,15 @@ pub fn EditorBoard(props: &EditorBoardProps) -> Html {
     html! {
         <div class="set-up-board">
             { spares(!*orientation, &parts, &grab) }
-            <div ref={board} class={classes!("set-up-grid", (tool != EditorTool::Hand).then_some("painting"))} role="grid" aria-label={strings::POSITION_BEING_SET_UP}
+            <div ref={board} class={classes!("set-up-grid", (tool != EditorTool::Hand).then_some("painting"))} role="grid" aria-label={strings::position_being_set_up()}
                  {onpointerdown} {onkeydown} {onclick} {oncontextmenu}>
                 { for (0..8).map(|row| html! { <div key={row} class="board-row" role="row">{ for (0..8).map(|column| cell(&parts, *marked, column, row)) }</div> }) }
             </div>
             { spares(*orientation, &parts, &grab) }
             <div class="set-up-tools">
-                { tool_button(&parts, EditorTool::Hand, Icon::Hand, strings::MOVE_PIECES) }
-                { tool_button(&parts, EditorTool::Eraser, Icon::Delete, strings::ERASE_PIECES) }
-                <p class="set-up-hint">{ strings::SET_UP_KEYS }</p>
+                { tool_button(&parts, EditorTool::Hand, Icon::Hand, strings::move_pieces()) }
+                { tool_button(&parts, EditorTool::Eraser, Icon::Delete, strings::erase_pieces()) }
+                <p class="set-up-hint">{ strings::set_up_keys() }</p>
             </div>
             <div ref={ghost} class={classes!("set-up-ghost", carried.map(piece_class))} aria-hidden="true" />
         </div>
@@ -258,11 +258,10 @@ impl EditorParts {
 fn cell(parts: &EditorParts, marked: Bitboard, column: usize, row: usize) -> Html {
     let Some(square) = square_in_slot(column, row, parts.orientation) else { return html! {} };
     let piece = parts.setup.board.piece_at(square);
-    let mut label =
-        format!("{square}, {}", piece.map_or_else(|| strings::EMPTY_SQUARE.to_owned(), piece_name));
+    let mut label = format!("{square}, {}", piece.map_or_else(strings::empty_square, piece_name));
     let is_marked = marked.contains(square);
     let is_taken = *parts.taken == Some(square);
-    for (is_so, words) in [(is_marked, strings::SOMETHING_IS_WRONG), (is_taken, strings::IN_HAND)] {
+    for (is_so, words) in [(is_marked, strings::something_is_wrong()), (is_taken, strings::in_hand())] {
         if is_so {
             label.push_str(", ");
             label.push_str(words);
@@ -311,7 +310,7 @@ fn spares(color: Color, parts: &EditorParts, grab: &Callback<(Piece, Option<Squa
         }
     };
     html! {
-        <div class="spares" role="group" aria-label={if color == Color::White { strings::WHITE_PIECES } else { strings::BLACK_PIECES }}>
+        <div class="spares" role="group" aria-label={if color == Color::White { strings::white_pieces() } else { strings::black_pieces() }}>
             { for ROLES.into_iter().map(spare) }
         </div>
     }

@@ -31,29 +31,29 @@ pub fn EditorFields(props: &EditorFieldsProps) -> Html {
     html! {
         <>
             <div class="set-up-buttons">
-                <button type="button" class="button small" onclick={on_flip.clone()}><IconView icon={Icon::Flip} />{ strings::TURN_THE_BOARD }</button>
-                <button type="button" class="button small" disabled={!state.can_undo()} onclick={undo}><IconView icon={Icon::Undo} />{ strings::UNDO }</button>
+                <button type="button" class="button small" onclick={on_flip.clone()}><IconView icon={Icon::Flip} />{ strings::turn_the_board() }</button>
+                <button type="button" class="button small" disabled={!state.can_undo()} onclick={undo}><IconView icon={Icon::Undo} />{ strings::undo() }</button>
             </div>
             { presets(on_action) }
             <Chess960Field on_action={on_action.clone()} />
             <div class="form-row">
-                <label for="set-up-turn">{ strings::SIDE_TO_MOVE }</label>
+                <label for="set-up-turn">{ strings::side_to_move() }</label>
                 <Select id="set-up-turn" onchange={on_action.reform(|event: Event| {
                     BoardEditorAction::Turn(if selected_value(&event).as_deref() == Some("b") { Color::Black } else { Color::White })
                 })}>
-                    <option value="w" selected={setup.turn.is_white()}>{ strings::WHITE }</option>
-                    <option value="b" selected={!setup.turn.is_white()}>{ strings::BLACK }</option>
+                    <option value="w" selected={setup.turn.is_white()}>{ strings::white() }</option>
+                    <option value="b" selected={!setup.turn.is_white()}>{ strings::black() }</option>
                 </Select>
             </div>
             <fieldset class="set-up-castling">
-                <legend>{ strings::CASTLING }</legend>
+                <legend>{ strings::castling() }</legend>
                 { for Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| castling(state, color, side, on_action))) }
             </fieldset>
             { en_passant(state, on_action) }
             <div class="set-up-numbers">
-                <CountField id="set-up-halfmoves" label={strings::HALFMOVE_CLOCK} value={setup.halfmove_clock} least={0}
+                <CountField id="set-up-halfmoves" label={strings::halfmove_clock()} value={setup.halfmove_clock} least={0}
                             on_count={on_action.reform(BoardEditorAction::HalfmoveClock)} />
-                <CountField id="set-up-move" label={strings::MOVE_NUMBER} value={setup.fullmove_number} least={1}
+                <CountField id="set-up-move" label={strings::move_number()} value={setup.fullmove_number} least={1}
                             on_count={on_action.reform(BoardEditorAction::FullmoveNumber)} />
             </div>
         </>
@@ -76,10 +76,10 @@ fn presets(on_action: &Callback<BoardEditorAction>) -> Html {
     });
     html! {
         <div class="form-row">
-            <label for="set-up-preset">{ strings::BEGIN_WITH }</label>
+            <label for="set-up-preset">{ strings::begin_with_text() }</label>
             <Select id="set-up-preset" {onchange}>
-                <option value="" selected={true}>{ strings::CHOOSE_A_POSITION }</option>
-                { for PRESETS.iter().enumerate().map(|(index, (name, _))| html! { <option key={index} value={index.to_string()}>{ *name }</option> }) }
+                <option value="" selected={true}>{ strings::choose_a_position() }</option>
+                { for PRESETS.iter().enumerate().map(|(index, (name, _))| html! { <option key={index} value={index.to_string()}>{ name() }</option> }) }
             </Select>
         </div>
     }
@@ -110,14 +110,14 @@ fn Chess960Field(props: &Chess960FieldProps) -> Html {
     let random = begin(text.setter(), || Some((js_sys::Math::random() * 960.0) as u16), None);
     html! {
         <div class="form-row">
-            <label for="set-up-960">{ strings::CHESS960_POSITION }</label>
+            <label for="set-up-960">{ strings::chess960_position() }</label>
             <div class="set-up-960">
                 <input id="set-up-960" class="field" type="number" min="0" max="959" inputmode="numeric" value={(*text).clone()} {oninput}
                        aria-invalid={number.is_none().to_string()} aria-describedby="set-up-960-fault" />
-                <button type="button" class="button small" disabled={number.is_none()} onclick={begin(text.setter(), || None, number)}>{ strings::SET }</button>
-                <button type="button" class="button small" onclick={random}>{ strings::RANDOM }</button>
+                <button type="button" class="button small" disabled={number.is_none()} onclick={begin(text.setter(), || None, number)}>{ strings::set() }</button>
+                <button type="button" class="button small" onclick={random}>{ strings::random() }</button>
             </div>
-            <p id="set-up-960-fault" class="field-error" role="alert" hidden={number.is_some()}>{ strings::CHESS960_RANGE }</p>
+            <p id="set-up-960-fault" class="field-error" role="alert" hidden={number.is_some()}>{ strings::chess960_range() }</p>
         </div>
     }
 }
@@ -178,9 +178,9 @@ fn en_passant(state: &BoardEditor, on_action: &Callback<BoardEditorAction>) -> H
     });
     html! {
         <div class="form-row">
-            <label for="set-up-ep">{ strings::EN_PASSANT_SQUARE }</label>
+            <label for="set-up-ep">{ strings::en_passant_square() }</label>
             <Select id="set-up-ep" disabled={squares.is_empty()} {onchange}>
-                <option value="-" selected={chosen.is_none()}>{ strings::NONE }</option>
+                <option value="-" selected={chosen.is_none()}>{ strings::none() }</option>
                 { for squares.iter().map(|square| html! { <option key={square.to_string()} value={square.to_string()} selected={chosen == Some(*square)}>{ square.to_string() }</option> }) }
             </Select>
         </div>

@@ -90,7 +90,7 @@ pub fn BoardEditorDialog(props: &BoardEditorDialogProps) -> Html {
         })
     };
     html! {
-        <Modal title={strings::SET_UP_A_POSITION} class="wide" on_close={props.on_close.clone()}>
+        <Modal title={strings::set_up_a_position()} class="wide" on_close={props.on_close.clone()}>
             <div class="set-up" {onkeydown}>
                 <EditorBoard setup={*state.setup()} orientation={*orientation} {marked} on_action={on_action.clone()} />
                 <div class="set-up-side">
@@ -103,8 +103,8 @@ pub fn BoardEditorDialog(props: &BoardEditorDialogProps) -> Html {
             // Next to the buttons, which are always visible, so that the user sees why a position can't be used.
             <div class="modal-actions">
                 if *is_unread { { unread_html() } } else { { verdict_html(state.verdict(), faults) } }
-                <button type="button" class="button" onclick={props.on_close.reform(|_: MouseEvent| ())}>{ strings::CANCEL }</button>
-                <button type="button" class="button primary" disabled={is_unusable} onclick={use_position}>{ strings::USE_POSITION }</button>
+                <button type="button" class="button" onclick={props.on_close.reform(|_: MouseEvent| ())}>{ strings::cancel() }</button>
+                <button type="button" class="button primary" disabled={is_unusable} onclick={use_position}>{ strings::use_position() }</button>
             </div>
         </Modal>
     }
@@ -134,9 +134,9 @@ fn keep_field_in_sight() {
 /// Verdict on the position with all its faults.
 fn verdict_html(verdict: SetupVerdict, faults: Faults) -> Html {
     let (class, words) = match verdict {
-        SetupVerdict::Legal => ("set-up-verdict", strings::POSITION_IS_LEGAL),
-        SetupVerdict::Playable => ("set-up-verdict doubtful", strings::POSITION_IS_PLAYABLE),
-        SetupVerdict::Unusable => ("set-up-verdict unusable", strings::POSITION_IS_UNUSABLE),
+        SetupVerdict::Legal => ("set-up-verdict", strings::position_is_legal()),
+        SetupVerdict::Playable => ("set-up-verdict doubtful", strings::position_is_playable()),
+        SetupVerdict::Unusable => ("set-up-verdict unusable", strings::position_is_unusable()),
     };
     let icon = if verdict == SetupVerdict::Legal { Icon::Check } else { Icon::Warning };
     html! {
@@ -154,7 +154,7 @@ fn verdict_html(verdict: SetupVerdict, faults: Faults) -> Html {
 fn unread_html() -> Html {
     html! {
         <div class="set-up-verdict unusable" role="status" aria-live="polite">
-            <p><IconView icon={Icon::Warning} /><span>{ strings::FEN_IS_UNREADABLE }</span></p>
+            <p><IconView icon={Icon::Warning} /><span>{ strings::fen_is_unreadable() }</span></p>
         </div>
     }
 }
@@ -162,7 +162,7 @@ fn unread_html() -> Html {
 fn fault_text(fault: Fault) -> String {
     let text = sentence(&fault.to_string());
     match fault {
-        Fault::CastlingRights | Fault::EnPassantSquare => format!("{text}. {}", strings::IS_LEFT_OUT),
+        Fault::CastlingRights | Fault::EnPassantSquare => format!("{text}. {}", strings::is_left_out()),
         _ => text,
     }
 }
@@ -226,11 +226,11 @@ fn FenField(props: &FenFieldProps) -> Html {
     let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
     html! {
         <div class="form-row">
-            <label for={FEN_FIELD}>{ strings::FEN }</label>
+            <label for={FEN_FIELD}>{ strings::fen() }</label>
             <input id={FEN_FIELD} class="field mono" type="text" autocomplete="off" spellcheck="false" {value} {oninput} {onblur}
                    aria-invalid={is_wrong.to_string()} aria-describedby="set-up-fen-fault" />
             <p id="set-up-fen-fault" class="field-error" role="alert" hidden={!is_wrong}>{ fault.map(|fault| sentence(&fault.to_string())).unwrap_or_default() }</p>
-            <p class="field-hint" role="status">{ drops_castling.then_some(strings::CASTLING_LEFT_OUT) }</p>
+            <p class="field-hint" role="status">{ drops_castling.then_some(strings::castling_left_out()) }</p>
         </div>
     }
 }

@@ -79,7 +79,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
                         }
                         ChoosingState::Idle
                     }
-                    Ok(None) => ChoosingState::Fault(strings::NO_BOOK_MOVE.to_owned()),
+                    Ok(None) => ChoosingState::Fault(strings::no_book_move().to_owned()),
                     Err(error) => ChoosingState::Fault(error.to_string()),
                 });
             });
@@ -88,7 +88,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
     html! {
         <div class="book-play" {oninput}>
             <div class="book-play-row">
-                <button type="button" class="button small" disabled={*state == ChoosingState::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == ChoosingState::Thinking { strings::CHOOSING } else { strings::PLAY_A_BOOK_MOVE } }</button>
+                <button type="button" class="button small" disabled={*state == ChoosingState::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == ChoosingState::Thinking { strings::choosing() } else { strings::play_a_book_move() } }</button>
                 { selection(*choosing) }
             </div>
             if let ChoosingState::Fault(reason) = &*state { <p class="field-error" role="alert">{ sentence(reason) }</p> }
@@ -114,15 +114,15 @@ fn selection(choosing: SelectionOptions) -> Html {
     let percent = (0, 100);
     html! {
         <details class="book-how">
-            <summary title={strings::MOVE_SELECTION}>{ words(choosing.mode) }</summary>
-            <Select label={strings::MOVE_SELECTION}>{ for SelectionMode::ALL.map(|(_, way)| option(way)) }</Select>
+            <summary title={strings::move_selection()}>{ words(choosing.mode) }</summary>
+            <Select label={strings::move_selection()}>{ for SelectionMode::ALL.map(|(_, way)| option(way)) }</Select>
             if ranks {
-                <div class="book-factors" role="group" aria-label={strings::WEIGHTING}>
-                    { number(strings::BEST_MOVES, "width", choosing.width, (1, 255), strings::BEST_MOVES_HINT) }
-                    { number(strings::WEIGHT_PERCENT, "frequency", choosing.frequency, percent, strings::WEIGHT_HINT) }
-                    { number(strings::RESULTS, "results", choosing.results, percent, strings::RESULTS_HINT) }
-                    { number(strings::EVALUATION, "evaluation", choosing.evaluation, percent, strings::EVALUATION_HINT) }
-                    { number(strings::LEARNED_PERCENT, "learned", choosing.learned, percent, strings::LEARNED_WEIGHT_HINT) }
+                <div class="book-factors" role="group" aria-label={strings::weighting()}>
+                    { number(strings::best_moves(), "width", choosing.width, (1, 255), strings::best_moves_hint()) }
+                    { number(strings::weight_percent(), "frequency", choosing.frequency, percent, strings::weight_hint()) }
+                    { number(strings::results(), "results", choosing.results, percent, strings::results_hint()) }
+                    { number(strings::evaluation_text(), "evaluation", choosing.evaluation, percent, strings::evaluation_hint()) }
+                    { number(strings::learned_percent(), "learned", choosing.learned, percent, strings::learned_weight_hint()) }
                 </div>
             }
         </details>
@@ -132,10 +132,10 @@ fn selection(choosing: SelectionOptions) -> Html {
 /// Display name of a selection mode.
 fn words(way: SelectionMode) -> &'static str {
     match way {
-        SelectionMode::Best => strings::HIGHEST_WEIGHT,
-        SelectionMode::Random => strings::BY_WEIGHT,
-        SelectionMode::Ranked => strings::AMONG_BEST,
-        SelectionMode::Search => strings::ENGINE_DECIDES,
+        SelectionMode::Best => strings::highest_weight(),
+        SelectionMode::Random => strings::by_weight(),
+        SelectionMode::Ranked => strings::among_best(),
+        SelectionMode::Search => strings::engine_decides(),
     }
 }
 

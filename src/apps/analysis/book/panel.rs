@@ -20,9 +20,6 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// Tooltip of the learning column.
-const LEARNED: &str = strings::LEARNED_HINT;
-
 /// Properties of [`BookPanel`].
 #[derive(Properties, PartialEq)]
 pub struct BookPanelProps {
@@ -79,13 +76,13 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
     });
     use_when_seen(&node, begin);
     html! {
-        <section ref={node} class="book card" aria-label={strings::OPENING_BOOK} data-state={state_name(&state.status)} aria-busy={(is_on && !is_current).to_string()} data-look-ms={shown.as_ref().map(|shown| shown.looked.ms.to_string())}>
+        <section ref={node} class="book card" aria-label={strings::opening_book()} data-state={state_name(&state.status)} aria-busy={(is_on && !is_current).to_string()} data-look-ms={shown.as_ref().map(|shown| shown.looked.ms.to_string())}>
             <header class="panel-header">
-                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::OPENING_BOOK_ON_OR_OFF} onclick={toggle}>
-                    <span class="switch-track" /><span>{ strings::BOOK }</span>
+                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::opening_book_on_or_off()} onclick={toggle}>
+                    <span class="switch-track" /><span>{ strings::book() }</span>
                 </button>
                 <BookChooser feed={feed.clone()} choice={state.choice.clone()} {books} on_files={props.on_files.clone()} />
-                <a class="button quiet icon small" href="#/book" aria-label={strings::BUILD_AND_EDIT_BOOKS} title={strings::BUILD_AND_EDIT_BOOKS}><IconView icon={Icon::Book} /></a>
+                <a class="button quiet icon small" href="#/book" aria-label={strings::build_and_edit_books()} title={strings::build_and_edit_books()}><IconView icon={Icon::Book} /></a>
             </header>
             if is_on {
                 <div key="body" class={classes!("book-body", (!is_current).then_some("stale"))} {onclick} onpointerover={over} onpointerleave={out} onfocusin={focus} onfocusout={blur}>
@@ -103,12 +100,12 @@ fn body(state: &BookState, shown: Option<&BookLookup>, retry: &Callback<MouseEve
         return html! {
             <div key="fault" class="engine-message fault" role="alert">
                 <IconView icon={Icon::Warning} /><span>{ sentence(reason) }</span>
-                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }</button>
+                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ strings::try_again() }</button>
             </div>
         };
     }
     let Some(shown) = shown.filter(|_| state.status != BookStatus::Loading) else {
-        return html! { <p key="wait" class="book-note">{ strings::OPENING_THE_BOOK }</p> };
+        return html! { <p key="wait" class="book-note">{ strings::opening_the_book() }</p> };
     };
     let looked = &shown.looked;
     let has_learning = looked.moves.iter().any(|m| m.learn != 0);
@@ -118,24 +115,24 @@ fn body(state: &BookState, shown: Option<&BookLookup>, retry: &Callback<MouseEve
             if !looked.moves.is_empty() {
                 if has_learning {
                     <p key="learn-head" class="book-head learned" aria-hidden="true">
-                        <span>{ strings::MOVE }</span><span /><span>{ strings::SHARE }</span><span>{ strings::WEIGHT }</span>
-                        <abbr title={LEARNED}>{ strings::LEARNED }</abbr>
+                        <span>{ strings::move_text() }</span><span /><span>{ strings::share() }</span><span>{ strings::weight() }</span>
+                        <abbr title={strings::learned_hint()}>{ strings::learned() }</abbr>
                     </p>
                 }
-                <ul key="moves" class={classes!("book-moves", has_learning.then_some("learned"), has_results.then_some("with-results"))} aria-label={strings::BOOK_MOVES}>
+                <ul key="moves" class={classes!("book-moves", has_learning.then_some("learned"), has_results.then_some("with-results"))} aria-label={strings::book_moves()}>
                     { for looked.moves.iter().enumerate().map(|(index, m)| row(index, m, shown, has_learning)) }
                 </ul>
             } else if let Some(left) = &looked.left {
                 <p key="left" class="book-note">
-                    if left.was_book_move { { strings::BOOK_ENDS_AFTER } } else { { strings::NOT_IN_BOOK_SINCE } }
+                    if left.was_book_move { { strings::book_ends_after() } } else { { strings::not_in_book_since() } }
                     <b>{ &left.text }</b>
                 </p>
             } else {
-                <p key="none" class="book-note">{ strings::THIS_POSITION_IS_NOT_IN }</p>
+                <p key="none" class="book-note">{ strings::this_position_is_not_in() }</p>
             }
             if looked.illegal > 0 {
                 <p key="illegal" class="book-note warning">
-                    { strings::illegal_entries(&count(looked.illegal, "entry", "entries")) }
+                    { strings::illegal_entries(looked.illegal) }
                 </p>
             }
             if let Some(follow) = shown.follow.as_ref().filter(|follow| !follow.transpositions.is_empty()) {
@@ -150,20 +147,19 @@ fn body(state: &BookState, shown: Option<&BookLookup>, retry: &Callback<MouseEve
 fn transpositions(follow: &Follow, is_in_book: bool) -> Html {
     let moves = follow.transpositions.iter().map(|m| {
         html! {
-            <button key={m.code} type="button" class="pv-move" data-code={m.code.to_string()} title={strings::leads_to(&count(m.replies, "book move", "book moves"))}>{ &m.san }</button>
+            <button key={m.code} type="button" class="pv-move" data-code={m.code.to_string()} title={strings::leads_to(m.replies)}>{ &m.san }</button>
         }
     });
     if is_in_book {
-        let others = count(follow.transpositions.len() as u32, strings::OTHER_MOVE, strings::OTHER_MOVES);
         html! {
             <details key="others" class="book-transpositions">
-                <summary>{ strings::answers_to(&others) }</summary>
+                <summary>{ strings::answers_to(follow.transpositions.len()) }</summary>
                 { for moves }
             </details>
         }
     } else {
         html! {
-            <p key="transpositions" class="book-transpositions"><span class="book-label">{ strings::BACK_TO_THE_BOOK }</span>{ for moves }</p>
+            <p key="transpositions" class="book-transpositions"><span class="book-label">{ strings::back_to_the_book() }</span>{ for moves }</p>
         }
     }
 }
@@ -173,8 +169,8 @@ fn row(index: usize, m: &LookedMove, shown: &BookLookup, has_learning: bool) -> 
     let replies = follow.and_then(|follow| follow.replies.get(index)).copied();
     let name = follow.and_then(|follow| follow.names.get(index)).and_then(Option::as_deref);
     let reach = match replies {
-        Some(0) => strings::THE_BOOK_ENDS_AFTER_THIS.to_owned(),
-        Some(replies) => strings::moves_after(&count(replies, "book move", "book moves")),
+        Some(0) => strings::the_book_ends_after_this().to_owned(),
+        Some(replies) => strings::moves_after(replies),
         None => String::new(),
     };
     let title = name.map_or_else(|| reach.clone(), |name| format!("{name}\n{reach}"));
@@ -183,16 +179,16 @@ fn row(index: usize, m: &LookedMove, shown: &BookLookup, has_learning: bool) -> 
             <button type="button" class="book-move" data-code={m.code.to_string()} data-weight={m.weight.to_string()} {title}>
                 <span class="book-san">{ &m.san }{ mark_text(m) }</span>
                 <span class="book-share" aria-hidden="true"><span style={format!("width: {:.1}%", m.share * 100.0)} /></span>
-                <span class="book-percent">{ if m.weight == 0 { "never".to_owned() } else { percent(m.share) } }</span>
-                <span class="book-weight" title={strings::WEIGHT}>{ m.weight }</span>
+                <span class="book-percent">{ if m.weight == 0 { strings::never_played().to_owned() } else { percent(m.share) } }</span>
+                <span class="book-weight" title={strings::weight()}>{ m.weight }</span>
                 if let Some(results) = m.results {
                     <ResultsBar {results} />
                 }
                 if has_learning {
-                    <span class="book-learn" title={LEARNED}>{ learned_text(m.learn).unwrap_or_default() }</span>
+                    <span class="book-learn" title={strings::learned_hint()}>{ learned_text(m.learn).unwrap_or_default() }</span>
                 }
                 if replies == Some(0) {
-                    <span class="book-end" aria-label={strings::END_OF_BOOK}>{ "⊣" }</span>
+                    <span class="book-end" aria-label={strings::end_of_book()}>{ "⊣" }</span>
                 }
             </button>
         </li>
@@ -234,16 +230,16 @@ fn BookChooser(props: &BookChooserProps) -> Html {
     let is_known = id == "default" || props.books.iter().any(|book| book.id == id);
     html! {
         <>
-            <Select class={classes!("field", "book-choice")} label={strings::CHOOSE_A_BOOK} onchange={choose}>
-                <option value="default" selected={id == "default"}>{ strings::DEFAULT_BOOK }</option>
+            <Select class={classes!("field", "book-choice")} label={strings::choose_a_book()} onchange={choose}>
+                <option value="default" selected={id == "default"}>{ strings::default_book() }</option>
                 { for props.books.iter().map(|book| html! {
                     <option key={book.id.clone()} value={book.id.clone()} selected={book.id == id}>{ &book.name }</option>
                 }) }
                 if !is_known {
-                    <option value={id.to_owned()} selected=true>{ strings::NO_LONGER_THERE }</option>
+                    <option value={id.to_owned()} selected=true>{ strings::no_longer_there() }</option>
                 }
             </Select>
-            <button type="button" class="button quiet icon small" aria-label={strings::OPEN_BOOK_FILE} title={strings::OPEN_BOOK_FILE_HINT} onclick={browse}><IconView icon={Icon::Open} /></button>
+            <button type="button" class="button quiet icon small" aria-label={strings::open_book_file()} title={strings::open_book_file_hint()} onclick={browse}><IconView icon={Icon::Open} /></button>
             <input ref={input} type="file" accept=".bin" hidden=true aria-hidden="true" class="book-file" onchange={chosen} />
         </>
     }
@@ -281,10 +277,6 @@ fn mark_text(m: &LookedMove) -> String {
         Mark::Avoided => "?",
     };
     if m.play_percent > 0 { format!("{mark} {}%", m.play_percent) } else { mark.to_owned() }
-}
-
-fn count(number: u32, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn state_name(status: &BookStatus) -> &'static str {

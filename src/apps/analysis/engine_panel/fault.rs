@@ -21,7 +21,7 @@ pub fn Fault(props: &FaultProps) -> Html {
             <IconView icon={Icon::Warning} />
             <span>{ &props.reason }</span>
             <button type="button" class="button small" onclick={props.on_retry.clone()}>
-                <IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }
+                <IconView icon={Icon::Retry} />{ strings::try_again() }
             </button>
         </div>
     }

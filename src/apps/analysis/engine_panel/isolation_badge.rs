@@ -10,17 +10,18 @@ use yew::prelude::*;
 pub fn IsolationBadge() -> Html {
     let Some(reason) = why_not_shared() else { return html! {} };
     let why = match reason {
-        NotShared::Insecure => strings::NOT_ISOLATED_INSECURE,
-        NotShared::NoWorker => strings::NOT_ISOLATED_NO_WORKER,
-        NotShared::Refused => strings::NOT_ISOLATED_REFUSED,
-        NotShared::NoMemory => strings::NO_SHARED_MEMORY_WHY,
-        NotShared::Other => strings::NOT_ISOLATED_OTHER,
+        NotShared::Insecure => strings::not_isolated_insecure(),
+        NotShared::NoWorker => strings::not_isolated_no_worker(),
+        NotShared::Refused => strings::not_isolated_refused(),
+        NotShared::NoMemory => strings::no_shared_memory_why(),
+        NotShared::Other => strings::not_isolated_other(),
     };
-    let title = if reason == NotShared::NoMemory { strings::NO_SHARED_MEMORY } else { strings::NOT_ISOLATED };
+    let title =
+        if reason == NotShared::NoMemory { strings::no_shared_memory() } else { strings::not_isolated() };
     html! {
         <details class="isolation-badge">
             <summary><IconView icon={Icon::Info} />{ title }</summary>
-            <p>{ strings::NOT_ISOLATED_EFFECT }</p>
+            <p>{ strings::not_isolated_effect() }</p>
             <p>{ why }</p>
         </details>
     }

@@ -33,9 +33,9 @@ pub fn LabNotice(props: &LabNoticeProps) -> Html {
     };
     let onclick = props.on_analyse.reform(move |_: MouseEvent| rests);
     let (text, button) = if rests {
-        (strings::LAB_PLAYS_RESTING, strings::ANALYSE_ANYWAY)
+        (strings::lab_plays_resting(), strings::analyse_anyway())
     } else {
-        (strings::LAB_PLAYS_ANALYSING, strings::PAUSE_ANALYSIS)
+        (strings::lab_plays_analysing(), strings::pause_analysis())
     };
     html! {
         <div class="engine-message" role="status">

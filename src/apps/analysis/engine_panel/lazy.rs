@@ -99,10 +99,10 @@ impl LazyTools {
                 view(ToolsProps { panel: panel.clone(), tool_request: self.tool_request.clone() })
             }
             Loading::Underway if is_awaited => {
-                html! { <p key="tools" class="engine-message" role="status">{ strings::LOADING_TOOLS }</p> }
+                html! { <p key="tools" class="engine-message" role="status">{ strings::loading_tools() }</p> }
             }
             Loading::Failed if is_awaited => {
-                html! { <p key="tools" class="engine-message fault" role="alert">{ strings::PART_NOT_LOADED }</p> }
+                html! { <p key="tools" class="engine-message fault" role="alert">{ strings::part_not_loaded() }</p> }
             }
             _ => html! {},
         }

@@ -55,8 +55,8 @@ pub fn LineView(props: &LineViewProps) -> Html {
         move || focused.map_or((), |ply| focus_again(&node, &ply))
     });
     let (mark, words) = match (line.bound, props.perspective.is_reversed(props.turn)) {
-        (Some(Bound::Lower), false) | (Some(Bound::Upper), true) => ("≥", strings::AT_LEAST),
-        (Some(Bound::Upper), false) | (Some(Bound::Lower), true) => ("≤", strings::AT_MOST),
+        (Some(Bound::Lower), false) | (Some(Bound::Upper), true) => ("≥", strings::at_least()),
+        (Some(Bound::Upper), false) | (Some(Bound::Lower), true) => ("≤", strings::at_most()),
         (None, _) => ("", ""),
     };
     let score = line.score.text(props.perspective, props.turn);
@@ -84,10 +84,10 @@ pub fn LineView(props: &LineViewProps) -> Html {
                 }) }
             </div>
             <span class="line-buttons">
-                <button type="button" class="line-toggle" tabindex="-1" aria-label={strings::SHOW_THE_WHOLE_LINE} aria-expanded={is_open.to_string()} onclick={toggle}>
+                <button type="button" class="line-toggle" tabindex="-1" aria-label={strings::show_the_whole_line()} aria-expanded={is_open.to_string()} onclick={toggle}>
                     <IconView icon={Icon::Chevron} />
                 </button>
-                <button type="button" class="line-menu" tabindex="-1" aria-label={strings::LINE_MENU} title={strings::LINE_MENU} aria-haspopup="menu">
+                <button type="button" class="line-menu" tabindex="-1" aria-label={strings::line_menu()} title={strings::line_menu()} aria-haspopup="menu">
                     <IconView icon={Icon::More} />
                 </button>
             </span>

@@ -21,13 +21,12 @@ pub fn LineChooser(props: &LineChooserProps) -> Html {
         let lines = props.lines.saturating_add_signed(by);
         props.on_lines.reform(move |_: MouseEvent| lines)
     };
-    let text = if props.lines == 1 { strings::ONE_LINE.to_owned() } else { strings::lines(&props.lines) };
     html! {
-        <div class="stepper" role="group" aria-label={strings::NUMBER_OF_LINES}>
-            <button type="button" class="button quiet icon small" aria-label={strings::FEWER_LINES} disabled={props.lines <= *LINES.start()}
+        <div class="stepper" role="group" aria-label={strings::number_of_lines()}>
+            <button type="button" class="button quiet icon small" aria-label={strings::fewer_lines()} disabled={props.lines <= *LINES.start()}
                     onclick={change(-1)}><IconView icon={Icon::Minus} /></button>
-            <output>{ text }</output>
-            <button type="button" class="button quiet icon small" aria-label={strings::MORE_LINES} disabled={props.lines >= *LINES.end()}
+            <output>{ strings::lines(props.lines) }</output>
+            <button type="button" class="button quiet icon small" aria-label={strings::more_lines()} disabled={props.lines >= *LINES.end()}
                     onclick={change(1)}><IconView icon={Icon::Plus} /></button>
         </div>
     }

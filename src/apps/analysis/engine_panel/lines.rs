@@ -67,7 +67,7 @@ pub fn Lines(props: &LinesProps) -> Html {
     let reach = props.on_load.reform(|_: PointerEvent| ());
     let focus = props.on_load.reform(|_: FocusEvent| ());
     html! {
-        <ol class="lines" aria-label={strings::LINES} data-source={props.source.clone()} onkeydown={move_among_lines} onclick={open.clone()} oncontextmenu={open} onpointerover={reach} onfocusin={focus}>
+        <ol class="lines" aria-label={strings::lines_text()} data-source={props.source.clone()} onkeydown={move_among_lines} onclick={open.clone()} oncontextmenu={open} onpointerover={reach} onfocusin={focus}>
             { for (0..usize::from(props.wanted)).map(|index| match (props.lines.get(index), props.turn) {
                 (Some(line), Some(turn)) => html! {
                     <LineView key={index} line={line.clone()} perspective={props.perspective} {turn} shows_wdl={props.columns.has(Column::Wdl)} on_play={props.on_play.clone()} />

@@ -25,19 +25,19 @@ pub fn Meter(props: &MeterProps) -> Html {
     html! {
         <p class="meter">
             if columns.has(Column::Nodes) {
-                <span title={strings::POSITIONS_SEARCHED}><b class="meter-nodes">{ format_count(figures.nodes) }</b>{ strings::NODES }</span>
+                <span title={strings::positions_searched()}><b class="meter-nodes">{ format_count(figures.nodes) }</b>{ strings::nodes() }</span>
             }
             if columns.has(Column::Nps) {
-                <span title={strings::POSITIONS_PER_SECOND}><b class="meter-nps">{ format_nps(figures.nps) }</b></span>
+                <span title={strings::positions_per_second()}><b class="meter-nps">{ format_nps(figures.nps) }</b></span>
             }
             if let Some(hashfull) = figures.hashfull.filter(|_| columns.has(Column::Hashfull)) {
-                <span title={strings::HASH_TABLE_USAGE}>{ strings::HASH }<b class="meter-hash">{ format_hashfull(hashfull) }</b></span>
+                <span title={strings::hash_table_usage()}>{ strings::hash() }<b class="meter-hash">{ format_hashfull(hashfull) }</b></span>
             }
             if figures.tb_hits > 0 && columns.has(Column::TbHits) {
-                <span title={strings::TABLEBASE_HITS}><b class="meter-tbhits">{ format_count(figures.tb_hits) }</b>{ strings::TB_HITS }</span>
+                <span title={strings::tablebase_hits()}><b class="meter-tbhits">{ format_count(figures.tb_hits) }</b>{ strings::tb_hits() }</span>
             }
             if columns.has(Column::Time) {
-                <span title={strings::TIME_SEARCHED}><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
+                <span title={strings::time_searched()}><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
             }
         </p>
     }

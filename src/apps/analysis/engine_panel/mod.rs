@@ -75,19 +75,19 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
         identity.name.strip_suffix(concat!(" ", env!("CARGO_PKG_VERSION"))).unwrap_or(&identity.name);
     let is_own = props.engine.key().is_empty();
     let (own_name, awaits_net) = if is_own { without_classic(own_name) } else { (own_name, false) };
-    let own_name = if own_name.is_empty() { strings::ENGINE } else { own_name };
+    let own_name = if own_name.is_empty() { strings::engine() } else { own_name };
     let name = title.as_deref().unwrap_or(own_name).to_owned();
     let open_menu = tools.tool_request().reform(|event: MouseEvent| ToolRequest::Menu(place_of(&event)));
     html! {
-        <section class="analysis card" aria-label={strings::ANALYSIS} data-fen={props.fen.clone()} data-state={state_name(&state)} data-awaits-net={awaits_net.to_string()}>
+        <section class="analysis card" aria-label={strings::analysis()} data-fen={props.fen.clone()} data-state={state_name(&state)} data-awaits-net={awaits_net.to_string()}>
             <header class="panel-header">
                 <button type="button" class="switch" role="switch" aria-checked={engine_on.to_string()}
-                        title={strings::ENGINE_SWITCH_HINT} onclick={toggle}>
+                        title={strings::engine_switch_hint()} onclick={toggle}>
                     <span class="switch-track" />
                     <span class="engine-name">{ name }</span>
                 </button>
                 <LineChooser lines={wanted} {on_lines} />
-                <button type="button" class="button quiet icon small" aria-label={strings::PANEL_MENU} title={strings::PANEL_MENU} aria-haspopup="menu" onclick={open_menu}>
+                <button type="button" class="button quiet icon small" aria-label={strings::panel_menu()} title={strings::panel_menu()} aria-haspopup="menu" onclick={open_menu}>
                     <IconView icon={Icon::More} />
                 </button>
             </header>
@@ -166,8 +166,8 @@ fn Chosen(props: &ChosenProps) -> Html {
     html! {
         <div>
         <div class="engine-message chosen-moves" role="status">
-            <span>{ strings::ONLY_SOME_MOVES }{ " " }<strong>{ names }</strong></span>
-            <button type="button" class="button small" {onclick}>{ strings::SEARCH_ALL_MOVES }</button>
+            <span>{ strings::only_some_moves() }{ " " }<strong>{ names }</strong></span>
+            <button type="button" class="button small" {onclick}>{ strings::search_all_moves() }</button>
         </div>
         </div>
     }

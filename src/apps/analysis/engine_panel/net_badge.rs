@@ -16,8 +16,8 @@ pub struct NetBadgeProps {
 #[component]
 pub fn NetBadge(props: &NetBadgeProps) -> Html {
     let (title, why) = match net_state() {
-        NetState::Unusable => (strings::NO_NET, strings::NO_NET_WHY),
-        _ if props.awaits_net => (strings::NET_AWAITED, strings::NET_AWAITED_WHY),
+        NetState::Unusable => (strings::no_net(), strings::no_net_why()),
+        _ if props.awaits_net => (strings::net_awaited(), strings::net_awaited_why()),
         _ => return html! {},
     };
     html! {

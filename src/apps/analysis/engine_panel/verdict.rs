@@ -62,14 +62,14 @@ pub fn Verdict(props: &VerdictProps) -> Html {
     let can_go_deeper = props.activity == Activity::Rests(Rest::Limit);
     html! {
         <div class="verdict">
-            <span class="verdict-score" role="img" aria-label={strings::score(&spoken.unwrap_or_else(|| "not known yet".to_owned()))}>{ score }</span>
+            <span class="verdict-score" role="img" aria-label={strings::score(&spoken.unwrap_or_else(|| strings::score_unknown().to_owned()))}>{ score }</span>
             <p class="verdict-facts">
                 if let Some(table_win) = table_win {
                     <strong class="verdict-tables">
                         { table_win }
                         if let Some(dtz) = props.figures.dtz {
                             { ", " }
-                            <span title={strings::DTZ_HINT}>
+                            <span title={strings::dtz_hint()}>
                                 { format!("DTZ {}", dtz.abs()) }
                             </span>
                         }
@@ -79,13 +79,13 @@ pub fn Verdict(props: &VerdictProps) -> Html {
                 if let Some(depth) = depth { <strong class="verdict-depth">{ depth }</strong><br /> }
                 <span class="verdict-activity">{ activity_text(props) }</span>
                 if can_go_deeper {
-                    <button type="button" class="verdict-deeper" onclick={props.on_deeper.clone()}>{ strings::GO_DEEPER }</button>
+                    <button type="button" class="verdict-deeper" onclick={props.on_deeper.clone()}>{ strings::go_deeper() }</button>
                 }
                 if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }
             </p>
             if let Some(on_explain) = &props.on_explain {
-                <button type="button" class="button quiet small verdict-explain" title={strings::EXPLAIN_HINT} onclick={on_explain.clone()}>
-                    <IconView icon={Icon::Explain} />{ strings::EXPLAIN_SHORT }
+                <button type="button" class="button quiet small verdict-explain" title={strings::explain_hint()} onclick={on_explain.clone()}>
+                    <IconView icon={Icon::Explain} />{ strings::explain_short() }
                 </button>
             }
         </div>
@@ -94,17 +94,17 @@ pub fn Verdict(props: &VerdictProps) -> Html {
 
 fn activity_text(props: &VerdictProps) -> &'static str {
     match &props.activity {
-        Activity::Works(EngineState::Failed(_)) => strings::THE_ENGINE_IS_NOT_RUNNING,
-        Activity::Works(EngineState::Loading) => strings::LOADING_THE_ENGINE,
-        Activity::Off => strings::ENGINE_OFF,
-        Activity::Hidden => strings::RESTS_HIDDEN,
-        Activity::Works(EngineState::Searching) if props.best.is_none() => strings::THINKING,
-        _ if props.is_threat && props.best.is_some() => strings::THREAT,
-        Activity::Works(EngineState::Searching) => strings::ANALYSING,
-        Activity::Rests(Rest::Limit) => strings::LIMIT_REACHED,
-        Activity::Rests(Rest::Mate) => strings::MATE_FOUND,
-        Activity::Rests(Rest::Ended) => strings::FINISHED,
-        Activity::Rests(Rest::Deepest) => strings::GREATEST_DEPTH,
-        Activity::Works(_) => strings::STARTING,
+        Activity::Works(EngineState::Failed(_)) => strings::the_engine_is_not_running(),
+        Activity::Works(EngineState::Loading) => strings::loading_the_engine(),
+        Activity::Off => strings::engine_off(),
+        Activity::Hidden => strings::rests_hidden(),
+        Activity::Works(EngineState::Searching) if props.best.is_none() => strings::thinking(),
+        _ if props.is_threat && props.best.is_some() => strings::threat(),
+        Activity::Works(EngineState::Searching) => strings::analysing(),
+        Activity::Rests(Rest::Limit) => strings::limit_reached(),
+        Activity::Rests(Rest::Mate) => strings::mate_found(),
+        Activity::Rests(Rest::Ended) => strings::finished(),
+        Activity::Rests(Rest::Deepest) => strings::greatest_depth(),
+        Activity::Works(_) => strings::starting(),
     }
 }

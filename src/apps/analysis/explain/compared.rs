@@ -32,11 +32,11 @@ pub fn Compared(props: &ComparedProps) -> Html {
             <div class="explain-lines">{ for (0..2).map(|side| line(position, comparison, side, &props.on_keep)) }</div>
             <table class="explain-terms">
                 <thead><tr>
-                    <th scope="col">{ strings::TERM }</th><th scope="col" class="number">{ &names[0] }</th><th scope="col" class="number">{ &names[1] }</th><th scope="col" class="number">{ strings::DIFFERENCE }</th>
+                    <th scope="col">{ strings::term() }</th><th scope="col" class="number">{ &names[0] }</th><th scope="col" class="number">{ &names[1] }</th><th scope="col" class="number">{ strings::difference() }</th>
                 </tr></thead>
                 <tbody>{ for comparison.differences.iter().map(row) }</tbody>
                 <tfoot><tr>
-                    <th scope="row">{ strings::SUM }</th>
+                    <th scope="row">{ strings::sum() }</th>
                     { for comparison.totals.iter().map(|&total| html! { <td class="number">{ strings::signed_pawns(f64::from(total)) }</td> }) }
                     <td class="number">{ strings::signed_pawns(f64::from(difference)) }</td>
                 </tr></tfoot>
@@ -52,11 +52,12 @@ fn reason(difference: &Difference) -> String {
 }
 
 fn row(difference: &Difference) -> Html {
-    let name = difference.name.as_deref().unwrap_or(strings::CORRECTIONS);
+    let name = difference.name.as_deref().unwrap_or(strings::corrections());
+    let term = strings::term_named(name);
     let number = |value: f64| html! { <td class="number">{ strings::signed_pawns(value) }</td> };
     html! {
         <tr key={name.to_owned()}>
-            <th scope="row" title={strings::term_hint(name)}>{ name }</th>
+            <th scope="row" title={term.map(|term| (term.hint)())}>{ term.map_or(name, |term| (term.text)()) }</th>
             { number(difference.first) }{ number(difference.second) }{ number(difference.lead()) }
         </tr>
     }
@@ -73,7 +74,7 @@ fn line(position: &Position, comparison: &Comparison, side: usize, on_keep: &Cal
     html! {
         <div class="explain-line">
             <p><span class="san">{ strings::numbered_line(position, &end.line) }</span><span class="explain-depth">{ score }</span></p>
-            <button type="button" class="button small" onclick={keep}><IconView icon={Icon::Plus} />{ strings::KEEP_AS_VARIATION }</button>
+            <button type="button" class="button small" onclick={keep}><IconView icon={Icon::Plus} />{ strings::keep_as_variation() }</button>
         </div>
     }
 }

@@ -42,7 +42,7 @@ pub fn Comparing(props: &ComparingProps) -> Html {
     let offered = use_memo(position, |_| proposed(state, feed, &moves));
     let pair = (*chosen).filter(|(of, _)| *of == position).map(|(_, pair)| pair);
     let Some(pair) = pair.or(*offered) else {
-        return html! { <p>{ strings::NOTHING_TO_COMPARE }</p> };
+        return html! { <p>{ strings::nothing_to_compare() }</p> };
     };
     use_effect_with(position, {
         let waiting = Rc::clone(&waiting);
@@ -80,11 +80,11 @@ pub fn Comparing(props: &ComparingProps) -> Html {
     html! {
         <div class="explain-compare">
             <div class="explain-pair">
-                { choose(0, strings::FIRST_MOVE) }{ choose(1, strings::SECOND_MOVE) }
-                <button type="button" class="button primary" disabled={compared.is_waiting || pair[0] == pair[1]} onclick={compare}>{ strings::COMPARE }</button>
+                { choose(0, strings::first_move()) }{ choose(1, strings::second_move()) }
+                <button type="button" class="button primary" disabled={compared.is_waiting || pair[0] == pair[1]} onclick={compare}>{ strings::compare() }</button>
             </div>
-            if pair[0] == pair[1] { <p role="status">{ strings::CHOOSE_TWO_MOVES }</p> }
-            if compared.is_waiting { <p role="status">{ strings::COMPARING }</p> }
+            if pair[0] == pair[1] { <p role="status">{ strings::choose_two_moves() }</p> }
+            if compared.is_waiting { <p role="status">{ strings::comparing() }</p> }
             if let Some(fault) = &compared.fault { <p class="problem" role="alert">{ sentence(&strings::not_explained(fault)) }</p> }
             if let Some(found) = found {
                 <Compared {found} {on_keep} />

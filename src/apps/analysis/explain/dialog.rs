@@ -10,6 +10,7 @@ use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
+use crate::language::Text;
 use crate::services::explain::Explainer;
 use crate::state::explanation::Explanation;
 use crate::state::game::{GameAction, GameState};
@@ -40,11 +41,11 @@ enum ExplainTab {
     Compare,
 }
 
-const VIEWS: [(ExplainTab, &str); 4] = [
-    (ExplainTab::Terms, strings::EXPLAIN_TERMS),
-    (ExplainTab::Pieces, strings::EXPLAIN_PIECES),
-    (ExplainTab::Squares, strings::EXPLAIN_SQUARES),
-    (ExplainTab::Compare, strings::EXPLAIN_COMPARE),
+const VIEWS: [(ExplainTab, Text); 4] = [
+    (ExplainTab::Terms, strings::explain_terms),
+    (ExplainTab::Pieces, strings::explain_pieces),
+    (ExplainTab::Squares, strings::explain_squares),
+    (ExplainTab::Compare, strings::explain_compare),
 ];
 
 /// Explain dialog. Its engine is paused when it closes.
@@ -65,7 +66,7 @@ pub fn ExplainDialog(props: &ExplainProps) -> Html {
             Callback::from(move |_: MouseEvent| view.set(choice))
         };
         html! {
-            <button type="button" class="button small" aria-pressed={(*view == choice).to_string()} onclick={choose}>{ name }</button>
+            <button type="button" class="button small" aria-pressed={(*view == choice).to_string()} onclick={choose}>{ name() }</button>
         }
     });
     let orientation = state.orientation();
@@ -84,15 +85,15 @@ pub fn ExplainDialog(props: &ExplainProps) -> Html {
         }
     };
     html! {
-        <Modal title={strings::EXPLAIN} class={classes!("explain")} on_close={on_close.clone()}>
+        <Modal title={strings::explain()} class={classes!("explain")} on_close={on_close.clone()}>
             { place(state, game) }
             <p class="explain-verdict" role="status">{ verdict(&asked) }</p>
             if let Some(fault) = &asked.fault {
                 <p class="problem" role="alert">{ sentence(&strings::not_explained(fault)) }</p>
             }
-            <div class="explain-views" role="group" aria-label={strings::EXPLAIN_VIEWS}>{ for choices }</div>
+            <div class="explain-views" role="group" aria-label={strings::explain_views()}>{ for choices }</div>
             <div class={classes!("explain-content", asked.is_waiting.then_some("stale"))} aria-busy={asked.is_waiting.to_string()}>{ content }</div>
-            <p class="field-note">{ strings::EXPLAIN_NOTE }</p>
+            <p class="field-note">{ strings::explain_note() }</p>
         </Modal>
     }
 }
@@ -114,14 +115,14 @@ fn place(state: &GameState, game: &GameDispatcher) -> Html {
             let is_white = before.turn() == Color::White;
             strings::explained_move(before.fullmove_number(), is_white, &before.san(m))
         }
-        _ => strings::START_OF_THE_GAME.to_owned(),
+        _ => strings::start_of_the_game().to_owned(),
     };
     let turn = strings::explained_turn(state.position().turn() == Color::White);
     let can_go_on = state.game().main_child(node).is_some();
     html! {
         <div class="explain-place">
-            { step(GameAction::Previous, Icon::Previous, strings::BACK_ONE_MOVE, node != NodeId::ROOT) }
-            { step(GameAction::Next, Icon::Next, strings::FORWARD_ONE_MOVE, can_go_on) }
+            { step(GameAction::Previous, Icon::Previous, strings::back_one_move(), node != NodeId::ROOT) }
+            { step(GameAction::Next, Icon::Next, strings::forward_one_move(), can_go_on) }
             <span>{ name }{ " · " }{ turn }</span>
         </div>
     }
@@ -130,10 +131,10 @@ fn place(state: &GameState, game: &GameDispatcher) -> Html {
 /// Summarizes the evaluation in a sentence.
 fn verdict(asked: &RequestState<Explanation>) -> String {
     let Some(explanation) = &asked.answer else {
-        return if asked.is_waiting { strings::EXPLAIN_WAIT.to_owned() } else { String::new() };
+        return if asked.is_waiting { strings::explain_wait().to_owned() } else { String::new() };
     };
     if explanation.check {
-        return strings::EXPLAIN_IN_CHECK.to_owned();
+        return strings::explain_in_check().to_owned();
     }
     let net = explanation.net.as_ref().filter(|_| !explanation.known_ending);
     let net = net.map(|net| strings::explain_net(net.total)).unwrap_or_default();

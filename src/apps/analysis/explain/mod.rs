@@ -47,6 +47,6 @@ pub fn explain_dialog_html(props: ExplainProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<ExplainProps> = || loaded().boxed_local();
     html! {
-        <LazyDialog<ExplainProps> key="explain" title={strings::EXPLAIN} {load} dialog={props} {on_close} />
+        <LazyDialog<ExplainProps> key="explain" title={strings::explain()} {load} dialog={props} {on_close} />
     }
 }

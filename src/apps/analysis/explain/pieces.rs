@@ -61,9 +61,9 @@ pub fn Pieces(props: &PiecesProps) -> Html {
                 <Board {view} {on_move} />
                 <div class="explain-labels">{ labels }</div>
             </div>
-            <div class={classes!("explain-list", explanation.net.is_some().then_some("with-net"))} tabindex="0" role="region" aria-label={strings::EXPLAIN_PIECES}>
+            <div class={classes!("explain-list", explanation.net.is_some().then_some("with-net"))} tabindex="0" role="region" aria-label={strings::explain_pieces()}>
                 <table>
-                    <thead><tr><th scope="col">{ strings::PIECE }</th><th scope="col" class="number">{ strings::WORTH }</th><th scope="col" class="number of-kind">{ strings::BESIDE_OTHERS }</th>if explanation.net.is_some() { <th scope="col" class="number">{ strings::WORTH_TO_NET }</th> }</tr></thead>
+                    <thead><tr><th scope="col">{ strings::piece() }</th><th scope="col" class="number">{ strings::worth() }</th><th scope="col" class="number of-kind">{ strings::beside_others() }</th>if explanation.net.is_some() { <th scope="col" class="number">{ strings::worth_to_net() }</th> }</tr></thead>
                     <tbody>{ for worths.iter().map(|worth| line(worth, usual(worth))) }</tbody>
                 </table>
             </div>

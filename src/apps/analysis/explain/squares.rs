@@ -47,11 +47,11 @@ pub fn Squares(props: &SquaresProps) -> Html {
         html! { <button type="button" class="button small quiet" aria-pressed={(*piece == to).to_string()} {onclick}>{ name }</button> }
     };
     let roles = Role::ALL.map(|role| choose(Piece { role, ..*piece }, strings::role_name(role)));
-    let colors = [(Color::White, strings::WHITE), (Color::Black, strings::BLACK)]
+    let colors = [(Color::White, strings::white()), (Color::Black, strings::black())]
         .map(|(color, name)| choose(Piece { color, ..*piece }, name));
     let Some(known) = &tables.answer else {
         let fault = tables.fault.as_ref().map(|fault| sentence(&strings::not_explained(fault)));
-        return html! { <p role="status">{ fault.unwrap_or_else(|| strings::EXPLAIN_WAIT.to_owned()) }</p> };
+        return html! { <p role="status">{ fault.unwrap_or_else(|| strings::explain_wait().to_owned()) }</p> };
     };
     let table = known.of(piece.role, piece.color, *phase);
     html! {
@@ -60,13 +60,13 @@ pub fn Squares(props: &SquaresProps) -> Html {
                 { for Square::ALL.into_iter().map(|square| cell(square, &table, *orientation, position.piece_at(square) == Some(*piece))) }
             </div>
             <div class="explain-choices">
-                <div role="group" aria-label={strings::PIECE}>{ for roles }</div>
-                <div role="group" aria-label={strings::COLOUR}>{ for colors }</div>
+                <div role="group" aria-label={strings::piece()}>{ for roles }</div>
+                <div role="group" aria-label={strings::colour()}>{ for colors }</div>
                 <label>{ strings::explain_table_phase(*phase) }
                     <input type="range" min="0" max="24" value={(24 - *phase).to_string()} aria-valuetext={strings::explain_table_phase(*phase)} {oninput} />
                 </label>
-                <p class="explain-ends"><span>{ strings::MIDDLEGAME }</span><span>{ strings::ENDGAME }</span></p>
-                <p class="field-note">{ strings::EXPLAIN_SQUARES_NOTE }</p>
+                <p class="explain-ends"><span>{ strings::middlegame() }</span><span>{ strings::endgame() }</span></p>
+                <p class="field-note">{ strings::explain_squares_note() }</p>
             </div>
         </div>
     }

@@ -29,7 +29,7 @@ pub fn Terms(props: &TermsProps) -> Html {
     let view = use_state_eq(TermPhase::default);
     let explanation = &props.explanation;
     if explanation.known_ending {
-        return html! { <p>{ strings::EXPLAIN_KNOWN_ENDING }</p> };
+        return html! { <p>{ strings::explain_known_ending() }</p> };
     }
     let choices = TermPhase::ALL.map(|choice| {
         let choose = {
@@ -47,16 +47,16 @@ pub fn Terms(props: &TermsProps) -> Html {
     html! {
         <>
             <div class="explain-phase">
-                <div role="group" aria-label={strings::PHASE}>{ for choices }</div>
+                <div role="group" aria-label={strings::phase_text()}>{ for choices }</div>
                 <span class="field-note">{ strings::explain_phase(explanation.phase, explanation.scale) }</span>
             </div>
             <table class="explain-terms chart">
                 <thead><tr>
-                    <th scope="col">{ strings::TERM }</th><th scope="col" class="number">{ strings::WHITE }</th><th scope="col" class="number">{ strings::BLACK }</th>
-                    <th scope="col" class="explain-bars"><span>{ strings::FOR_BLACK }</span><span>{ strings::FOR_WHITE }</span></th><th scope="col" class="number">{ strings::BALANCE }</th>
+                    <th scope="col">{ strings::term() }</th><th scope="col" class="number">{ strings::white() }</th><th scope="col" class="number">{ strings::black() }</th>
+                    <th scope="col" class="explain-bars"><span>{ strings::for_black() }</span><span>{ strings::for_white() }</span></th><th scope="col" class="number">{ strings::balance() }</th>
                 </tr></thead>
                 <tbody>{ for rows.iter().map(|row| line(row, extent)) }</tbody>
-                <tfoot><tr><th scope="row">{ strings::SUM }</th><td /><td /><td class="explain-bars">{ bar(sum, extent) }</td><td class="number">{ strings::signed_pawns(sum) }</td></tr></tfoot>
+                <tfoot><tr><th scope="row">{ strings::sum() }</th><td /><td /><td class="explain-bars">{ bar(sum, extent) }</td><td class="number">{ strings::signed_pawns(sum) }</td></tr></tfoot>
             </table>
         </>
     }
@@ -65,18 +65,25 @@ pub fn Terms(props: &TermsProps) -> Html {
 fn rows(explanation: &Explanation, view: TermPhase) -> Vec<TermRow> {
     let mut rows: Vec<TermRow> = explanation
         .in_view(view)
-        .map(|(name, term)| TermRow {
-            name: name.to_owned(),
-            hint: strings::term_hint(name),
-            sides: Some(term),
-            difference: term.difference(),
+        .map(|(name, term)| {
+            let words = strings::term_named(name);
+            TermRow {
+                name: words.map_or(name, |words| (words.text)()).to_owned(),
+                hint: words.map_or("", |words| (words.hint)()),
+                sides: Some(term),
+                difference: term.difference(),
+            }
         })
         .collect();
     let mut correction = |name: &str, hint: &'static str, difference: f64| {
         rows.push(TermRow { name: name.to_owned(), hint, sides: None, difference });
     };
-    correction(strings::WINNING_CHANCES, strings::WINNING_CHANCES_HINT, explanation.winning_chances(view));
-    correction(strings::SIDE_TO_MOVE, strings::SIDE_TO_MOVE_HINT, f64::from(explanation.tempo));
+    correction(
+        strings::winning_chances(),
+        strings::winning_chances_hint(),
+        explanation.winning_chances(view),
+    );
+    correction(strings::side_to_move(), strings::side_to_move_hint(), f64::from(explanation.tempo));
     rows
 }
 

@@ -30,11 +30,11 @@ pub fn DatabaseChooser(props: &DatabaseChooserProps) -> Html {
     let (chosen, among) = state;
     let open = use_callback(is_open.setter(), |_: MouseEvent, is_open| is_open.set(true));
     let close = use_callback(is_open.setter(), |(), is_open| is_open.set(false));
-    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| strings::MY_GAMES.to_owned());
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| strings::my_games().to_owned());
     let looked_at: Vec<_> = databases.iter().filter(|(id, _)| chosen.contains(id)).collect();
     let label = match (&chosen, looked_at.as_slice()) {
         (_, [(_, one)]) => name(one),
-        (SelectedDatabases::All, _) => strings::ALL_DATABASES.to_owned(),
+        (SelectedDatabases::All, _) => strings::all_databases().to_owned(),
         (SelectedDatabases::Some(_), some) => strings::databases(some.len()),
     };
     let choose = |id: &str| {
@@ -46,19 +46,19 @@ pub fn DatabaseChooser(props: &DatabaseChooserProps) -> Html {
     };
     html! {
         <>
-            <button type="button" class="button small explorer-choice" aria-haspopup="dialog" title={strings::CHOOSE_DATABASES} onclick={open}>
+            <button type="button" class="button small explorer-choice" aria-haspopup="dialog" title={strings::choose_databases()} onclick={open}>
                 <span>{ label }</span>
                 if !among.is_open() { <IconView icon={Icon::Filter} /> }
             </button>
             if *is_open {
-                <Modal title={strings::CHOOSE_DATABASES} on_close={close}>
-                    <fieldset class="explorer-databases"><legend>{ strings::DATABASES }</legend>
+                <Modal title={strings::choose_databases()} on_close={close}>
+                    <fieldset class="explorer-databases"><legend>{ strings::databases_text() }</legend>
                         { for databases.iter().map(|(id, of)| html! {
                             <label key={id.clone()}><input type="checkbox" checked={chosen.contains(id)} onchange={choose(id)} /><span>{ name(of) }</span></label>
                         }) }
                     </fieldset>
                     { filters(explorer, &among) }
-                    <p class="field-hint"><a href="#/library">{ strings::ADD_DATABASES }</a></p>
+                    <p class="field-hint"><a href="#/library">{ strings::add_databases() }</a></p>
                 </Modal>
             }
         </>
@@ -93,19 +93,19 @@ fn filters(explorer: &Explorer, among: &Among) -> Html {
         })
     };
     let colours = [
-        (None, strings::EITHER_COLOUR),
-        (Some(Color::White), strings::AS_WHITE),
-        (Some(Color::Black), strings::AS_BLACK),
+        (None, strings::either_colour()),
+        (Some(Color::White), strings::as_white()),
+        (Some(Color::Black), strings::as_black()),
     ];
     html! {
-        <fieldset class="explorer-filters"><legend>{ strings::GAMES_THAT_COUNT }</legend>
-            { field(strings::PLAYER, &among.player, |among, text| among.player = text) }
-            <label><span>{ strings::COLOUR }</span>
+        <fieldset class="explorer-filters"><legend>{ strings::games_that_count() }</legend>
+            { field(strings::player(), &among.player, |among, text| among.player = text) }
+            <label><span>{ strings::colour() }</span>
                 <Select onchange={on_colour}>{ for colours.map(|(colour, name)| html! { <option key={name} selected={among.colour == colour}>{ name }</option> }) }</Select>
             </label>
-            { field(strings::LEAST_ELO, &among.elo, |among, text| among.elo = text) }
-            { field(strings::FIRST_YEAR, &among.from, |among, text| among.from = text) }
-            { field(strings::LAST_YEAR, &among.to, |among, text| among.to = text) }
+            { field(strings::least_elo(), &among.elo, |among, text| among.elo = text) }
+            { field(strings::first_year(), &among.from, |among, text| among.from = text) }
+            { field(strings::last_year(), &among.to, |among, text| among.to = text) }
             { for faults.into_iter().map(|fault| html! { <p class="field-error">{ sentence(&fault.to_string()) }</p> }) }
         </fieldset>
     }

@@ -42,10 +42,10 @@ pub fn Examples(props: &ExamplesProps) -> Html {
     };
     html! {
         <details class="explorer-games">
-            <summary>{ strings::EXPLORER_GAMES }</summary>
-            <div class="explorer-order" role="group" aria-label={strings::ORDER}>
-                <button type="button" class="button small quiet" aria-pressed={(!*is_newest).to_string()} onclick={turn(false)}>{ strings::STRONGEST }</button>
-                <button type="button" class="button small quiet" aria-pressed={is_newest.to_string()} onclick={turn(true)}>{ strings::NEWEST }</button>
+            <summary>{ strings::explorer_games() }</summary>
+            <div class="explorer-order" role="group" aria-label={strings::order()}>
+                <button type="button" class="button small quiet" aria-pressed={(!*is_newest).to_string()} onclick={turn(false)}>{ strings::strongest() }</button>
+                <button type="button" class="button small quiet" aria-pressed={is_newest.to_string()} onclick={turn(true)}>{ strings::newest() }</button>
             </div>
             <ul>{ for list.iter().map(item) }</ul>
             if let Some(fault) = (*fault).clone() { <p class="field-error" role="alert">{ fault }</p> }

@@ -77,17 +77,17 @@ impl LazyExplorer {
         }
         let note = match self.loading {
             Loading::Underway => {
-                html! { <p class="book-note" role="status">{ strings::LOADING_EXPLORER }</p> }
+                html! { <p class="book-note" role="status">{ strings::loading_explorer() }</p> }
             }
-            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::PART_NOT_LOADED }</p> },
+            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::part_not_loaded() }</p> },
             _ => html! {},
         };
         let is_on = matches!(self.loading, Loading::Underway);
         html! {
-            <section class="explorer card" aria-label={strings::EXPLORER} data-state="off">
+            <section class="explorer card" aria-label={strings::explorer()} data-state="off">
                 <header class="panel-header">
-                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::EXPLORER_ON_OR_OFF} onclick={self.switch_on.clone()}>
-                        <span class="switch-track" /><span>{ strings::EXPLORER }</span>
+                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::explorer_on_or_off()} onclick={self.switch_on.clone()}>
+                        <span class="switch-track" /><span>{ strings::explorer() }</span>
                     </button>
                 </header>
                 { note }

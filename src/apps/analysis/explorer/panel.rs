@@ -79,16 +79,16 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
     let database = databases.iter().find(is_looked_at).map(|(id, _)| id.clone());
     let games_here = LibraryPlace { database, form, ..LibraryPlace::default() }.hash();
     html! {
-        <section class="explorer card" aria-label={strings::EXPLORER} data-state={if state.is_on { "on" } else { "off" }} aria-busy={(state.is_on && !is_current).to_string()}
+        <section class="explorer card" aria-label={strings::explorer()} data-state={if state.is_on { "on" } else { "off" }} aria-busy={(state.is_on && !is_current).to_string()}
             data-ms={format!("{:.1}", state.ms)}>
             <header class="panel-header">
-                <button type="button" class="switch" role="switch" aria-checked={state.is_on.to_string()} title={strings::EXPLORER_ON_OR_OFF} onclick={toggle}>
-                    <span class="switch-track" /><span>{ strings::EXPLORER }</span>
+                <button type="button" class="switch" role="switch" aria-checked={state.is_on.to_string()} title={strings::explorer_on_or_off()} onclick={toggle}>
+                    <span class="switch-track" /><span>{ strings::explorer() }</span>
                 </button>
                 if state.is_on {
                     <DatabaseChooser explorer={explorer.clone()} />
                 }
-                <a class="button quiet icon small" href={games_here} aria-label={strings::GAMES_WITH_THIS_POSITION} title={strings::GAMES_WITH_THIS_POSITION}><IconView icon={Icon::Library} /></a>
+                <a class="button quiet icon small" href={games_here} aria-label={strings::games_with_this_position()} title={strings::games_with_this_position()}><IconView icon={Icon::Library} /></a>
             </header>
             if state.is_on {
                 { faults(explorer, &state) }
@@ -112,7 +112,7 @@ fn faults(explorer: &Explorer, state: &ExplorerState) -> Html {
         html! {
             <div key={name.clone()} class="engine-message fault" role="alert">
                 <IconView icon={Icon::Warning} /><span>{ format!("{name}: {}", sentence(reason)) }</span>
-                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }</button>
+                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ strings::try_again() }</button>
             </div>
         }
     };
@@ -121,20 +121,20 @@ fn faults(explorer: &Explorer, state: &ExplorerState) -> Html {
 
 fn body(known: Option<&ExplorerResult>) -> Html {
     let Some(known) = known else {
-        return html! { <p key="wait" class="book-note">{ strings::LOOKING_FOR_GAMES }</p> };
+        return html! { <p key="wait" class="book-note">{ strings::looking_for_games() }</p> };
     };
     if known.total.games == 0 {
-        return html! { <p key="none" class="book-note">{ strings::NO_GAME_HAS_THIS_POSITION }</p> };
+        return html! { <p key="none" class="book-note">{ strings::no_game_has_this_position() }</p> };
     }
     html! {
         <table key="moves" class="explorer-moves">
             <thead><tr>
-                <th scope="col">{ strings::MOVE }</th><th scope="col" class="number">{ strings::GAMES }</th><th scope="col">{ strings::EXPLORER_RESULTS }</th>
-                <th scope="col" class="number">{ strings::ELO }</th><th scope="col" class="number">{ strings::LAST }</th>
+                <th scope="col">{ strings::move_text() }</th><th scope="col" class="number">{ strings::games_text() }</th><th scope="col">{ strings::explorer_results_text() }</th>
+                <th scope="col" class="number">{ strings::elo() }</th><th scope="col" class="number">{ strings::last() }</th>
             </tr></thead>
             <tbody>{ for known.moves.iter().map(row) }</tbody>
             <tfoot><tr>
-                <th scope="row">{ strings::ALL }</th>{ figures(&known.total) }
+                <th scope="row">{ strings::all() }</th>{ figures(&known.total) }
             </tr></tfoot>
         </table>
     }
@@ -164,7 +164,7 @@ fn figures(score: &Score) -> Html {
 /// Bar of White wins, draws and Black wins with numbers.
 fn results(score: &Score) -> Html {
     let Some(parts) = shares(score) else {
-        return html! { <span class="explorer-unknown">{ strings::NO_RESULTS }</span> };
+        return html! { <span class="explorer-unknown">{ strings::no_results() }</span> };
     };
     let text = strings::explorer_results(score.white, score.draws, score.black);
     let part = |class: &'static str, part: u32| {

@@ -74,7 +74,7 @@ pub fn AsideList(props: &AsideListProps) -> Html {
         spawn_local(async move {
             match Unreadable::all(opener.autosave().database()).await {
                 Ok(found) => list.set(found),
-                Err(error) => opener.show_fault(strings::ASIDE_NOT_READ, &error.to_string()),
+                Err(error) => opener.show_fault(strings::aside_not_read(), &error.to_string()),
             }
         });
     });
@@ -87,9 +87,9 @@ pub fn AsideList(props: &AsideListProps) -> Html {
     }
     html! {
         <>
-            <h3 class="shortcuts-group">{ strings::SET_ASIDE }</h3>
-            <p>{ strings::SET_ASIDE_NOTE }</p>
-            <ul class="storage-list" aria-label={strings::SET_ASIDE}>
+            <h3 class="shortcuts-group">{ strings::set_aside() }</h3>
+            <p>{ strings::set_aside_note() }</p>
+            <ul class="storage-list" aria-label={strings::set_aside()}>
                 { for list.iter().map(|of| html! {
                     <AsideRow key={of.key()} opener={opener.clone()} of={of.clone()} on_removed={refresh.clone()} />
                 }) }
@@ -114,7 +114,7 @@ fn AsideRow(props: &AsideRowProps) -> Html {
         let (opener, of) = (opener.clone(), of.clone());
         spawn_local(async move {
             if let Err(reason) = save_raw(opener.autosave().database(), &of).await {
-                opener.show_fault(strings::ASIDE_NOT_SAVED, &reason);
+                opener.show_fault(strings::aside_not_saved(), &reason);
             }
         });
     });
@@ -125,7 +125,7 @@ fn AsideRow(props: &AsideRowProps) -> Html {
             spawn_local(async move {
                 match of.remove(opener.autosave().database()).await {
                     Ok(()) => on_removed.emit(()),
-                    Err(error) => opener.show_fault(strings::NOT_DELETED, &error.to_string()),
+                    Err(error) => opener.show_fault(strings::not_deleted(), &error.to_string()),
                 }
             });
         },
@@ -135,11 +135,11 @@ fn AsideRow(props: &AsideRowProps) -> Html {
         <li class="storage-aside">
             <p><strong>{ sentence(what) }</strong>{ " " }{ sentence(reason) }</p>
             <div class="setting-buttons">
-                <button type="button" class="button small" onclick={save}>{ strings::SAVE_AS_IT_IS }</button>
+                <button type="button" class="button small" onclick={save}>{ strings::save_as_it_is() }</button>
                 if *is_asking {
-                    <button type="button" class="button small danger" onclick={delete}>{ strings::DELETE_FOR_GOOD }</button>
+                    <button type="button" class="button small danger" onclick={delete}>{ strings::delete_for_good() }</button>
                 }
-                <button type="button" class="button small quiet" onclick={ask}>{ if *is_asking { strings::KEEP_IT } else { strings::DELETE_ASIDE } }</button>
+                <button type="button" class="button small quiet" onclick={ask}>{ if *is_asking { strings::keep_it() } else { strings::delete_aside() } }</button>
             </div>
         </li>
     }

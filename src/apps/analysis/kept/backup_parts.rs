@@ -37,7 +37,7 @@ pub struct PartRowProps {
 pub fn PartRow(props: &PartRowProps) -> Html {
     let is_asking = use_state_eq(|| false);
     let part = props.part;
-    let name = part.map_or(strings::LOGS, strings::part_name);
+    let name = part.map_or(strings::logs(), strings::part_name);
     let ask = use_callback(is_asking.setter(), |_: MouseEvent, asking| asking.set(true));
     let keep = use_callback(is_asking.setter(), |_: MouseEvent, asking| asking.set(false));
     let remove = use_callback(
@@ -66,13 +66,13 @@ pub fn PartRow(props: &PartRowProps) -> Html {
                 { strings::amount(part.is_some().then_some(props.count), &size(props.bytes)) }
             </span>
             if can_remove && !*is_asking {
-                <button type="button" class="button quiet" aria-label={strings::remove_named(&name)} onclick={ask}>{ strings::REMOVE }</button>
+                <button type="button" class="button quiet" aria-label={strings::remove_named(&name)} onclick={ask}>{ strings::remove() }</button>
             } else { <span /> }
             if *is_asking {
                 <div class="storage-confirm" role="alert">
                     <p>{ strings::remove_question(&name) }</p>
-                    <button type="button" class="button danger" onclick={remove}>{ strings::DELETE }</button>
-                    <button type="button" class="button" onclick={keep}>{ strings::KEEP }</button>
+                    <button type="button" class="button danger" onclick={remove}>{ strings::delete() }</button>
+                    <button type="button" class="button" onclick={keep}>{ strings::keep() }</button>
                 </div>
             }
         </li>

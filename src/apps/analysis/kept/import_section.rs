@@ -74,10 +74,10 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
     );
     let is_busy = matches!(*step, ImportStep::Checking | ImportStep::Writing(_));
     html! {
-        <section class="import" aria-label={strings::IMPORT}>
+        <section class="import" aria-label={strings::import()}>
             <div class="setting-buttons">
-                <button type="button" class="button" disabled={is_busy} onclick={browse}><IconView icon={Icon::File} />{ strings::CHOOSE_BACKUP }</button>
-                <input ref={picker} type="file" hidden=true accept=".tabia" aria-label={strings::CHOOSE_BACKUP} {onchange} />
+                <button type="button" class="button" disabled={is_busy} onclick={browse}><IconView icon={Icon::File} />{ strings::choose_backup() }</button>
+                <input ref={picker} type="file" hidden=true accept=".tabia" aria-label={strings::choose_backup()} {onchange} />
             </div>
             { step_html(&step, &begin) }
         </section>
@@ -100,7 +100,7 @@ fn check(opener: GameOpener, file: File, step: UseStateSetter<ImportStep>) {
 fn step_html(step: &ImportStep, begin: &Callback<ImportChoice>) -> Html {
     match step {
         ImportStep::Idle => html! {},
-        ImportStep::Checking => html! { <p role="status">{ strings::CHECKING }</p> },
+        ImportStep::Checking => html! { <p role="status">{ strings::checking() }</p> },
         ImportStep::Writing(part) => {
             html! { <p role="status">{ strings::importing(&strings::part_name(*part)) }</p> }
         }
@@ -110,7 +110,7 @@ fn step_html(step: &ImportStep, begin: &Callback<ImportChoice>) -> Html {
         ImportStep::Done(restored) => html! {
             <div class="storage-line">
                 <p role="status">{ strings::imported(restored.written, restored.present, restored.copies, restored.deleted) }</p>
-                <button type="button" class="button" onclick={|_: MouseEvent| reload()}>{ strings::RELOAD }</button>
+                <button type="button" class="button" onclick={|_: MouseEvent| reload()}>{ strings::reload() }</button>
             </div>
         },
         ImportStep::Fault(reason) => html! {
@@ -183,17 +183,17 @@ fn ImportChooser(props: &ImportChooserProps) -> Html {
                         <li key={id.clone()} class="storage-item">
                             <input id={id.clone()} type="checkbox" checked={is_chosen} {onchange} />
                             <label for={id}>{ strings::part_name(kind) }</label>
-                            <span class="storage-size">{ strings::records(&part.records) }{ ", " }{ size(part.bytes) }</span>
+                            <span class="storage-size">{ strings::records(part.records) }{ ", " }{ size(part.bytes) }</span>
                         </li>
                     }
                 }) }
             </ul>
             <fieldset class="settings">
-                <legend>{ strings::WHAT_IS_HERE }</legend>
-                { mode_choice(RestoreMode::Merge, "import-merge", strings::MERGE) }
-                { mode_choice(RestoreMode::Replace, "import-replace", strings::REPLACE) }
+                <legend>{ strings::what_is_here() }</legend>
+                { mode_choice(RestoreMode::Merge, "import-merge", strings::merge()) }
+                { mode_choice(RestoreMode::Replace, "import-replace", strings::replace()) }
             </fieldset>
-            <button type="button" class="button primary" disabled={chosen.is_empty()} onclick={begin}>{ strings::IMPORT }</button>
+            <button type="button" class="button primary" disabled={chosen.is_empty()} onclick={begin}>{ strings::import() }</button>
         </div>
     }
 }

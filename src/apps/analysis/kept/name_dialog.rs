@@ -62,26 +62,26 @@ pub fn GameNameDialog(props: &GameNameDialogProps) -> Html {
     let cancel = on_close.reform(|_: MouseEvent| ());
     let Some(entry) = &*entry else {
         return html! {
-            <Modal title={strings::NAME_AND_LABELS} on_close={on_close.clone()}><p>{ strings::NAME_NOTHING }</p></Modal>
+            <Modal title={strings::name_and_labels()} on_close={on_close.clone()}><p>{ strings::name_nothing() }</p></Modal>
         };
     };
     html! {
-        <Modal title={strings::NAME_AND_LABELS} on_close={on_close.clone()}>
-            <p>{ strings::NAME_NOTE }</p>
+        <Modal title={strings::name_and_labels()} on_close={on_close.clone()}>
+            <p>{ strings::name_note() }</p>
             <form class="name-form" onsubmit={save}>
-                <label for="game-name">{ strings::NAME }</label>
+                <label for="game-name">{ strings::name() }</label>
                 <input id="game-name" ref={name} class="field" type="text" value={entry.name.clone()} autofocus=true maxlength="200" />
-                <label for="game-labels">{ strings::LABELS }</label>
+                <label for="game-labels">{ strings::labels() }</label>
                 <input id="game-labels" ref={labels} class="field" type="text" value={entry.labels.join(", ")} list="known-labels"
                     aria-describedby="labels-note" />
                 <datalist id="known-labels">{ for known.keys().map(|label| html! { <option key={label.clone()} value={label.clone()} /> }) }</datalist>
-                <p id="labels-note" class="setting-note">{ strings::LABELS_NOTE }</p>
+                <p id="labels-note" class="setting-note">{ strings::labels_note() }</p>
                 if let Some(reason) = &*fault {
                     <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
                 }
                 <div class="modal-actions">
-                    <button type="button" class="button quiet" onclick={cancel}>{ strings::CANCEL }</button>
-                    <button type="submit" class="button primary">{ strings::SAVE }</button>
+                    <button type="button" class="button quiet" onclick={cancel}>{ strings::cancel() }</button>
+                    <button type="submit" class="button primary">{ strings::save() }</button>
                 </div>
             </form>
         </Modal>

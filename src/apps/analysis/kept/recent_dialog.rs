@@ -63,20 +63,20 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
     let more =
         use_callback((shown.setter(), *shown), |_: MouseEvent, (setter, shown)| setter.set(shown + PAGE));
     let body = match &*known {
-        RecentList::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
+        RecentList::Reading => html! { <p role="status">{ strings::reading_recent() }</p> },
         RecentList::Fault(reason) => html! {
             <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
         },
-        RecentList::Items(items) if items.is_empty() => html! { <p>{ strings::RECENT_EMPTY }</p> },
+        RecentList::Items(items) if items.is_empty() => html! { <p>{ strings::recent_empty() }</p> },
         RecentList::Items(items) => {
             let found: Vec<&RecentItem> = items.iter().filter(|item| item.matches(&query)).collect();
             let on_board = opener.autosave().shown_entry().map(|entry| entry.id);
             html! {
                 <>
-                    <input class="field" type="search" placeholder={strings::SEARCH_RECENT} aria-label={strings::SEARCH_RECENT}
+                    <input class="field" type="search" placeholder={strings::search_recent()} aria-label={strings::search_recent()}
                         value={(*query).clone()} {oninput} />
                     <p class="visually-hidden" role="status">{ strings::games(found.len()) }</p>
-                    if found.is_empty() { <p>{ strings::NONE_FOUND }</p> }
+                    if found.is_empty() { <p>{ strings::none_found() }</p> }
                     <ul class="recent-list">
                         { for found.iter().take(*shown).map(|item| {
                             let is_on_board = on_board.as_deref() == Some(item.id());
@@ -91,8 +91,8 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
         }
     };
     html! {
-        <Modal title={strings::RECENT} on_close={on_close.clone()}>
-            <p>{ strings::RECENT_NOTE }</p>
+        <Modal title={strings::recent()} on_close={on_close.clone()}>
+            <p>{ strings::recent_note() }</p>
             { body }
         </Modal>
     }
@@ -117,7 +117,7 @@ fn RecentRow(props: &RecentRowProps) -> Html {
     let (title, detail, labels) = match &props.item {
         RecentItem::Game(entry) => (title_of(entry), detail_of(entry), entry.labels.clone()),
         RecentItem::Text { file, facts } => {
-            let name = if file.name.is_empty() { strings::PASTED_GAMES } else { &file.name };
+            let name = if file.name.is_empty() { strings::pasted_games() } else { &file.name };
             (name.to_owned(), text_detail_of(facts), Vec::new())
         }
     };
@@ -137,13 +137,13 @@ fn RecentRow(props: &RecentRowProps) -> Html {
         <li class="recent-item">
             <button type="button" class="recent-open" onclick={open} aria-current={props.is_on_board.then_some("true")}>
                 <span class="recent-title">{ &title }
-                    if props.is_on_board { <span class="recent-badge">{ strings::ON_THE_BOARD }</span> }
+                    if props.is_on_board { <span class="recent-badge">{ strings::on_the_board() }</span> }
                     { for labels.iter().map(|label| html! { <span key={label.clone()} class="recent-label">{ label }</span> }) }
                 </span>
                 <span class="recent-detail">{ detail }</span>
                 <span class="recent-when">{ when }</span>
             </button>
-            <button type="button" class="button quiet icon" aria-label={strings::delete_named(&title)} title={strings::DELETE} onclick={remove}>
+            <button type="button" class="button quiet icon" aria-label={strings::delete_named(&title)} title={strings::delete()} onclick={remove}>
                 <IconView icon={Icon::Close} />
             </button>
         </li>
@@ -156,7 +156,7 @@ fn title_of(entry: &GameEntry) -> String {
         return entry.name.clone();
     }
     match (entry.white.as_str(), entry.black.as_str()) {
-        ("", "") if entry.event.is_empty() => strings::UNTITLED.to_owned(),
+        ("", "") if entry.event.is_empty() => strings::untitled().to_owned(),
         ("", "") => entry.event.clone(),
         (white, black) => {
             let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };

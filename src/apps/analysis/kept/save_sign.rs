@@ -25,10 +25,10 @@ pub fn SaveSign(props: &SaveSignProps) -> Html {
     let onclick = use_callback(props.dialog.clone(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Name)));
     let (text, icon, hint) = match &state {
         SaveState::Nothing => return html! {},
-        SaveState::Saved => (strings::SAVED, Some(Icon::Check), strings::SAVED_HINT.to_owned()),
-        SaveState::Saving => (strings::SAVING, None, strings::SAVED_HINT.to_owned()),
+        SaveState::Saved => (strings::saved(), Some(Icon::Check), strings::saved_hint().to_owned()),
+        SaveState::Saving => (strings::saving(), None, strings::saved_hint().to_owned()),
         SaveState::NotSaved(trouble) => {
-            (strings::NOT_SAVED, Some(Icon::Warning), sentence(&trouble.to_string()))
+            (strings::not_saved(), Some(Icon::Warning), sentence(&trouble.to_string()))
         }
     };
     let class = if matches!(state, SaveState::NotSaved(_)) { "save-sign fault" } else { "save-sign" };

@@ -35,7 +35,7 @@ impl GameOpener {
             }
         };
         if let Err(reason) = result {
-            self.show_fault(strings::NOT_DELETED, &reason);
+            self.show_fault(strings::not_deleted(), &reason);
         }
     }
 
@@ -61,7 +61,8 @@ impl GameOpener {
             let blob = piece.blob()?;
             blobs.push(&blob);
         }
-        let failed = |reason: String| StoreError::Failed { action: strings::NOT_EXPORTED.to_owned(), reason };
+        let failed =
+            |reason: String| StoreError::Failed { action: strings::not_exported().to_owned(), reason };
         let blob = Blob::new_with_blob_sequence(&blobs)
             .map_err(|error| failed(tabia_worker::abi::error_text(&error)))?;
         let day = String::from(Date::new_0().to_iso_string());

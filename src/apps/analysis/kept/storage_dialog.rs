@@ -88,23 +88,23 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
         let (opener, refresh) = (opener.clone(), refresh.clone());
         spawn_local(async move {
             if !asked.await {
-                let title = strings::NOT_PERSISTENT_TOLD.to_owned();
+                let title = strings::not_persistent_told().to_owned();
                 let action =
-                    ToastAction::Show(Tone::Warning, title, strings::NOT_PERSISTENT_WHY.to_owned(), None);
+                    ToastAction::Show(Tone::Warning, title, strings::not_persistent_why().to_owned(), None);
                 opener.toasts().dispatch(action);
             }
             refresh.emit(());
         });
     });
     let body = match &*known {
-        StorageState::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
+        StorageState::Reading => html! { <p role="status">{ strings::reading_recent() }</p> },
         StorageState::Fault(reason) => html! {
             <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
         },
         StorageState::Facts(facts) => html! {
             <>
                 { room_html(facts.space) }
-                <ul class="storage-list" aria-label={strings::STORED_DATA}>
+                <ul class="storage-list" aria-label={strings::stored_data()}>
                     { for facts.parts.iter().map(|usage| html! {
                         <PartRow key={strings::part_name(usage.part)} part={Some(usage.part)} count={usage.count} bytes={usage.bytes}
                             is_chosen={chosen.contains(&usage.part)} on_toggle={toggle.clone()} on_remove={remove.clone()} />
@@ -114,22 +114,22 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
                     }
                 </ul>
                 <div class="storage-line">
-                    <p>{ if facts.is_persistent { strings::PERSISTENT } else { strings::NOT_PERSISTENT } }</p>
-                    if !facts.is_persistent { <button type="button" class="button" onclick={persist}>{ strings::ASK_TO_PERSIST }</button> }
+                    <p>{ if facts.is_persistent { strings::persistent() } else { strings::not_persistent() } }</p>
+                    if !facts.is_persistent { <button type="button" class="button" onclick={persist}>{ strings::ask_to_persist() }</button> }
                 </div>
                 <AsideList opener={opener.clone()} />
-                <h3 class="shortcuts-group">{ strings::BACKUP }</h3>
-                <p>{ strings::BACKUP_NOTE }</p>
+                <h3 class="shortcuts-group">{ strings::backup() }</h3>
+                <p>{ strings::backup_note() }</p>
                 <div class="setting-buttons">
-                    <button type="button" class="button primary" disabled={busy.is_some() || chosen.is_empty()} onclick={export}>{ strings::EXPORT_CHOSEN }</button>
-                    if busy.is_some() { <button type="button" class="button" onclick={cancel}>{ strings::CANCEL_EXPORT }</button> }
+                    <button type="button" class="button primary" disabled={busy.is_some() || chosen.is_empty()} onclick={export}>{ strings::export_chosen() }</button>
+                    if busy.is_some() { <button type="button" class="button" onclick={cancel}>{ strings::cancel_export() }</button> }
                 </div>
                 <p class="setting-note" role="status">{ (*busy).clone().unwrap_or_default() }</p>
                 <ImportSection opener={opener.clone()} on_done={refresh.clone()} />
             </>
         },
     };
-    html! { <Modal title={strings::STORED_DATA} on_close={on_close.clone()}>{ body }</Modal> }
+    html! { <Modal title={strings::stored_data()} on_close={on_close.clone()}>{ body }</Modal> }
 }
 
 /// Returns the callbacks that start and cancel an export of the chosen parts; `busy` is set to the progress.
@@ -160,7 +160,7 @@ fn use_export(
             spawn_local(async move {
                 // Cancelled by the user: nothing to report.
                 if let Ok(Err(error)) = export.await {
-                    opener.show_fault(strings::NOT_EXPORTED, &error.to_string());
+                    opener.show_fault(strings::not_exported(), &error.to_string());
                 }
                 busy.set(None);
             });
@@ -180,7 +180,7 @@ fn room_html(space: Option<StorageSpace>) -> Html {
     html! {
         <div class="storage-room">
             <p>{ strings::room_used(&size(space.used as u64), &size(space.quota as u64)) }</p>
-            <progress max="1" value={share.to_string()} aria-label={strings::STORED_DATA} />
+            <progress max="1" value={share.to_string()} aria-label={strings::stored_data()} />
         </div>
     }
 }

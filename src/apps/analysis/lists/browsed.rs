@@ -122,7 +122,7 @@ pub fn BrowsedGames(props: &BrowsedGamesProps) -> Html {
     let style = ROWS.style(shown.count, drawn.start);
     let fault = (*fault).clone().or_else(|| shown.fault.as_deref().map(sentence));
     html! {
-        <section class="card games browsed" aria-label={strings::GAMES_OF_THE_LIBRARY} aria-busy={shown.is_searching.to_string()}>
+        <section class="card games browsed" aria-label={strings::games_of_the_library()} aria-busy={shown.is_searching.to_string()}>
             { head_html(address, *current, &shown) }
             if let Some(fault) = fault {
                 <p key="fault" class="games-more" role="alert">{ fault }</p>
@@ -168,7 +168,7 @@ fn head_html(address: &str, current: usize, shown: &ShownRows) -> Html {
     };
     let close = Callback::from(|_: MouseEvent| BrowsedList::of_page().set(None));
     let title = if shown.version == 0 {
-        strings::SEARCHING_THE_LIBRARY.to_owned()
+        strings::searching_the_library().to_owned()
     } else {
         strings::game_of(&grouped(current + 1), &grouped(shown.count))
     };
@@ -177,10 +177,10 @@ fn head_html(address: &str, current: usize, shown: &ShownRows) -> Html {
         <header class="panel-header">
             <h2 aria-live="polite">{ title }</h2>
             <span class="games-steps">
-                <button type="button" class="button quiet icon small" aria-label={strings::PREVIOUS_GAME} title={strings::PREVIOUS_GAME_TITLE} disabled={current == 0} onclick={step(false)}><IconView icon={Icon::Previous} /></button>
-                <button type="button" class="button quiet icon small" aria-label={strings::NEXT_GAME} title={strings::NEXT_GAME_TITLE} disabled={is_last} onclick={step(true)}><IconView icon={Icon::Next} /></button>
-                <a class="button quiet icon small" href={address.to_owned()} aria-label={strings::SHOW_IN_THE_LIBRARY} title={strings::SHOW_IN_THE_LIBRARY}><IconView icon={Icon::Library} /></a>
-                <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THE_LIST} title={strings::CLOSE_THE_LIST} onclick={close}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::previous_game()} title={strings::previous_game_title()} disabled={current == 0} onclick={step(false)}><IconView icon={Icon::Previous} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::next_game()} title={strings::next_game_title()} disabled={is_last} onclick={step(true)}><IconView icon={Icon::Next} /></button>
+                <a class="button quiet icon small" href={address.to_owned()} aria-label={strings::show_in_the_library()} title={strings::show_in_the_library()}><IconView icon={Icon::Library} /></a>
+                <button type="button" class="button quiet icon small" aria-label={strings::close_the_list()} title={strings::close_the_list()} onclick={close}><IconView icon={Icon::Close} /></button>
             </span>
         </header>
     }

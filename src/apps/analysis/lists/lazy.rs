@@ -46,8 +46,8 @@ pub fn Lists(props: &ListsProps) -> Html {
     let part = use_part(|| views().map(Result::ok).boxed_local(), has_file || browsed.is_some());
     let views = match part.loading {
         Loading::NotWanted => return html! {},
-        Loading::Underway => return note("status", strings::LOADING_LISTS),
-        Loading::Failed => return note("alert", strings::PART_NOT_LOADED),
+        Loading::Underway => return note("status", strings::loading_lists()),
+        Loading::Failed => return note("alert", strings::part_not_loaded()),
         Loading::Done(views) => views,
     };
     let of_file = has_file.then(|| (views.of_file)(file.clone()));

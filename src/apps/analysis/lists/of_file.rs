@@ -84,23 +84,23 @@ pub fn GamesList(props: &GamesListProps) -> Html {
     let style = ROWS.style(count, drawn.start);
     let all = strings::games(props.games.len());
     let title = match (props.percent_read, found.is_some()) {
-        (Some(percent), _) => format!("{all}, {percent} % read"),
+        (Some(percent), _) => strings::partly_read(&all, percent),
         (None, true) => strings::found_of(&grouped(count), &all),
         (None, false) => all,
     };
     html! {
-        <section class="card games" aria-label={strings::GAMES_IN_THIS_FILE}>
+        <section class="card games" aria-label={strings::games_in_this_file()}>
             <header class="panel-header"><h2 aria-live="polite">{ title }</h2></header>
             if props.games.len() >= SEARCHED_FROM {
                 <div key="filter" class="filter">
-                    <input class="field" type="search" placeholder={strings::SEARCH_PLACEHOLDER} aria-label={strings::SEARCH_THE_GAMES} value={(*filter).clone()} {oninput} />
+                    <input class="field" type="search" placeholder={strings::search_placeholder()} aria-label={strings::search_the_games()} value={(*filter).clone()} {oninput} />
                 </div>
             }
             <div key="list" ref={list} class="games-scroll" {onscroll}>
                 <ul class="games-list" {style} {onclick}>{ for rows }</ul>
             </div>
             if count == 0 && !is_searching {
-                <p key="none" class="games-more">{ strings::NO_GAMES_MATCH }</p>
+                <p key="none" class="games-more">{ strings::no_games_match() }</p>
             }
         </section>
     }

@@ -111,7 +111,7 @@ pub fn MoveList(props: &MoveListProps) -> Html {
              oncontextmenu={requests.context_menu} onkeydown={requests.key} onpointerdown={requests.pointer_down}
              onpointermove={requests.pointer_move} onpointerup={requests.pointer_end.clone()} onpointercancel={requests.pointer_end}>
             if blocks.is_empty() {
-                <p key="empty" class="moves-empty">{ strings::NO_MOVES }</p>
+                <p key="empty" class="moves-empty">{ strings::no_moves() }</p>
             } else {
                 <div key="blocks" class={classes!("move-pages", (blocks.len() > LONG).then_some("long"))}>
                     { for (0..drawn).step_by(PAGE).map(|from| {

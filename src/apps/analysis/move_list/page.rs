@@ -137,7 +137,7 @@ fn facts_html(facts: &MoveFacts) -> Html {
     let time = facts.clock.or(facts.time).map(time_text);
     html! {
         <span class="move-facts">
-            if facts.is_book { <span class="move-book">{ strings::BOOK_MOVE }</span> }
+            if facts.is_book { <span class="move-book">{ strings::book_move() }</span> }
             if let Some(score) = score { <span class="move-eval">{ score }</span> }
             if let Some(time) = time { <span class="move-time">{ time }</span> }
         </span>

@@ -45,7 +45,7 @@ pub fn ReportActions(props: &ReportActionsProps) -> Html {
             let name = format!("{}.{name}", crate::apps::analysis::share::file_name_of(&shown.game));
             if !file.is_ok_and(|file| download(&name, &file).is_ok()) {
                 let (title, advice) =
-                    (strings::FILE_NOT_SAVED.to_owned(), strings::FILE_NOT_SAVED_ADVICE.to_owned());
+                    (strings::file_not_saved().to_owned(), strings::file_not_saved_advice().to_owned());
                 toasts.dispatch(ToastAction::Show(Tone::Fault, title, advice, None));
             }
         })
@@ -54,15 +54,15 @@ pub fn ReportActions(props: &ReportActionsProps) -> Html {
     html! {
         <div class="report-buttons report-actions">
             if has_exercises {
-                <button type="button" class="button small primary" onclick={on_learn.clone()}>{ strings::LEARN_FROM_MISTAKES }</button>
+                <button type="button" class="button small primary" onclick={on_learn.clone()}>{ strings::learn_from_mistakes() }</button>
             }
             if has_findings {
-                <button type="button" class="button small" title={strings::WRITE_INTO_GAME_HINT} onclick={write}><IconView icon={Icon::Edit} />{ strings::WRITE_INTO_GAME }</button>
+                <button type="button" class="button small" title={strings::write_into_game_hint()} onclick={write}><IconView icon={Icon::Edit} />{ strings::write_into_game() }</button>
             }
-            <button type="button" class="button small" title={strings::REPORT_PGN_HINT} onclick={save("pgn", "application/x-chess-pgn", |shown| tabia_pgn::write(&written(shown)))}><IconView icon={Icon::Download} />{ strings::PGN }</button>
-            <button type="button" class="button small" title={strings::REPORT_HTML_HINT} onclick={save("html", "text/html", page)}><IconView icon={Icon::Download} />{ strings::HTML }</button>
+            <button type="button" class="button small" title={strings::report_pgn_hint()} onclick={save("pgn", "application/x-chess-pgn", |shown| tabia_pgn::write(&written(shown)))}><IconView icon={Icon::Download} />{ strings::pgn() }</button>
+            <button type="button" class="button small" title={strings::report_html_hint()} onclick={save("html", "text/html", page)}><IconView icon={Icon::Download} />{ strings::html() }</button>
             if !is_in_work {
-                <button type="button" class="button small quiet" onclick={on_again.clone()}><IconView icon={Icon::Retry} />{ if has_findings { strings::ANOTHER_REPORT } else { strings::ENGINE_REPORT } }</button>
+                <button type="button" class="button small quiet" onclick={on_again.clone()}><IconView icon={Icon::Retry} />{ if has_findings { strings::another_report() } else { strings::engine_report() } }</button>
             }
         </div>
     }

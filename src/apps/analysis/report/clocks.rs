@@ -36,13 +36,13 @@ pub fn ClockUse(props: &ClockUseProps) -> Html {
     html! {
         <details class="report-clocks">
             <summary>{ strings::clock_use(&white, &black) }</summary>
-            <svg viewBox={format!("0 0 {} 100", report.moves.len().max(1))} preserveAspectRatio="none" role="img" aria-label={strings::CLOCK_BARS}>
+            <svg viewBox={format!("0 0 {} 100", report.moves.len().max(1))} preserveAspectRatio="none" role="img" aria-label={strings::clock_bars()}>
                 <path class="clock-white" d={bars(shown, Color::White)} /><path class="clock-black" d={bars(shown, Color::Black)} />
             </svg>
-            <p class="report-note">{ strings::LONGEST_THINKS }</p>
+            <p class="report-note">{ strings::longest_thinks() }</p>
             <ul>{ for longest.into_iter().map(row) }</ul>
             <details class="report-all-times">
-                <summary>{ strings::ALL_TIMES }</summary>
+                <summary>{ strings::all_times() }</summary>
                 <ul>{ for report.moves.iter().filter(|m| m.time.is_some()).map(row) }</ul>
             </details>
         </details>

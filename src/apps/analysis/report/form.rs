@@ -30,18 +30,18 @@ pub struct StartFormProps {
 /// Returns the name of a kind of limit.
 fn kind_name(kind: ReportLimitKind) -> &'static str {
     match kind {
-        ReportLimitKind::Nodes => strings::NODES_A_MOVE,
-        ReportLimitKind::Depth => strings::SEARCH_DEPTH,
-        ReportLimitKind::Time => strings::SECONDS_A_MOVE,
+        ReportLimitKind::Nodes => strings::nodes_a_move(),
+        ReportLimitKind::Depth => strings::search_depth(),
+        ReportLimitKind::Time => strings::seconds_a_move(),
     }
 }
 
 /// Returns a short name for the list of kinds.
 fn short_name(kind: ReportLimitKind) -> &'static str {
     match kind {
-        ReportLimitKind::Nodes => strings::BY_NODES,
-        ReportLimitKind::Depth => strings::SEARCH_DEPTH,
-        ReportLimitKind::Time => strings::BY_TIME,
+        ReportLimitKind::Nodes => strings::by_nodes(),
+        ReportLimitKind::Depth => strings::search_depth(),
+        ReportLimitKind::Time => strings::by_time(),
     }
 }
 
@@ -166,24 +166,24 @@ pub fn StartForm(props: &StartFormProps) -> Html {
         })
     };
     if props.plies == 0 {
-        return html! { <p class="book-note">{ strings::REPORT_NEEDS_MOVES }</p> };
+        return html! { <p class="book-note">{ strings::report_needs_moves() }</p> };
     }
     let is_wrong = |field: &str| (*fault == Some(field)).then_some("true");
     html! {
         <form class="report-form" {onsubmit} novalidate={true}>
-            <p class="report-note">{ strings::REPORT_INTRODUCTION }</p>
+            <p class="report-note">{ strings::report_introduction() }</p>
             { search_fields(&fields, engines.as_deref().map(Vec::as_slice), is_wrong("limit")) }
-            <label>{ strings::WORKERS }
+            <label>{ strings::workers() }
                 <input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong("workers")} oninput={on_input(&fields, |fields, text| fields.workers = text)} />
             </label>
             { range_fields(&fields, &props.on_mark, is_wrong("moves")) }
             if props.has_variations {
-                <label class="report-check"><input type="checkbox" checked={fields.variations} onchange={on_variations} />{ strings::VARIATIONS_TOO }</label>
+                <label class="report-check"><input type="checkbox" checked={fields.variations} onchange={on_variations} />{ strings::variations_too() }</label>
             }
             if let Some(field) = *fault {
                 <p class="field-error" role="alert">{ strings::report_field_error(field) }</p>
             }
-            <button type="submit" class="button primary"><IconView icon={Icon::Play} />{ strings::START_REPORT }</button>
+            <button type="submit" class="button primary"><IconView icon={Icon::Play} />{ strings::start_report() }</button>
         </form>
     }
 }
@@ -228,8 +228,8 @@ fn search_fields(
     let kind = ReportLimitKind::ALL.iter().position(|kind| *kind == fields.kind).unwrap_or_default();
     html! {
         <>
-            <div class="report-engine"><SelectField label={strings::REPORT_ENGINE} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} /></div>
-            <SelectField label={strings::SEARCH_BY} names={kinds} chosen={kind} on_choose={on_kind} />
+            <div class="report-engine"><SelectField label={strings::report_engine()} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} /></div>
+            <SelectField label={strings::search_by()} names={kinds} chosen={kind} on_choose={on_kind} />
             <label>{ kind_name(fields.kind) }
                 <input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={limit_is_wrong} oninput={on_input(fields, |fields, text| fields.limit = text)} />
             </label>
@@ -258,13 +258,13 @@ fn range_fields(
     };
     html! {
         <>
-            <div class="report-range" role="group" aria-label={strings::MOVES_REPORTED}>
-                <span aria-hidden="true">{ strings::MOVES_REPORTED }</span>
-                <input class="field" inputmode="numeric" placeholder={strings::FIRST_OF_RANGE} aria-label={strings::FROM_MOVE} value={fields.first.clone()} aria-invalid={is_wrong} oninput={on_input(|fields, text| fields.first = text)} />
+            <div class="report-range" role="group" aria-label={strings::moves_reported()}>
+                <span aria-hidden="true">{ strings::moves_reported() }</span>
+                <input class="field" inputmode="numeric" placeholder={strings::first_of_range()} aria-label={strings::from_move()} value={fields.first.clone()} aria-invalid={is_wrong} oninput={on_input(|fields, text| fields.first = text)} />
                 <span aria-hidden="true">{ "–" }</span>
-                <input class="field" inputmode="numeric" placeholder={strings::LAST_OF_RANGE} aria-label={strings::TO_MOVE} value={fields.last.clone()} aria-invalid={is_wrong} oninput={on_input(|fields, text| fields.last = text)} />
+                <input class="field" inputmode="numeric" placeholder={strings::last_of_range()} aria-label={strings::to_move()} value={fields.last.clone()} aria-invalid={is_wrong} oninput={on_input(|fields, text| fields.last = text)} />
             </div>
-            <p class="report-note">{ strings::MARK_MOVES_HINT }</p>
+            <p class="report-note">{ strings::mark_moves_hint() }</p>
         </>
     }
 }

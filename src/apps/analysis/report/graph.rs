@@ -77,7 +77,7 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
     let share = |ply: usize| 100.0 * ply as f64 / plies.max(1) as f64;
     html! {
         <div class="report-graph">
-            <div class="graph-box" role="slider" tabindex="0" aria-label={strings::EVAL_GRAPH} aria-valuemin="0" aria-valuemax={plies.to_string()}
+            <div class="graph-box" role="slider" tabindex="0" aria-label={strings::eval_graph()} aria-valuemin="0" aria-valuemax={plies.to_string()}
                 aria-valuenow={ply.to_string()} aria-valuetext={words(shown, *ply)} {onpointermove} {onpointerleave} {onclick} {onkeydown}>
                 <svg viewBox={format!("0 0 {} 100", plies.max(1))} preserveAspectRatio="none" aria-hidden="true">
                     <path class="graph-black" d={paths.0.clone()} /><path class="graph-white" d={paths.1.clone()} />
@@ -138,11 +138,11 @@ fn dividers(phases: Phases, plies: usize) -> Vec<(usize, &'static str, bool)> {
 /// Describes a ply: move, evaluation, winning chances, judgement.
 fn words(shown: &ShownReport, ply: usize) -> String {
     let report = &shown.report;
-    let phase = strings::phase(report.phases.at(ply));
+    let phase = report.phases.at(ply);
     let Some(m) = ply.checked_sub(1).and_then(|index| report.moves.get(index)) else {
         return strings::start_of_game(phase);
     };
-    let eval = m.eval.map_or_else(|| strings::NO_EVALUATION.to_owned(), eval_words);
+    let eval = m.eval.map_or_else(|| strings::no_evaluation().to_owned(), eval_words);
     strings::graph_place(m, &eval, phase)
 }
 

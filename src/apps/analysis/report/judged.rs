@@ -38,9 +38,9 @@ pub fn JudgedMoves(props: &JudgedMovesProps) -> Html {
     let rows: Vec<Html> = shown.report.moves.iter().enumerate().filter_map(row).collect();
     if rows.is_empty() {
         let is_whole = shown.report.is_whole();
-        return html! { if is_whole { <p class="book-note">{ strings::NO_JUDGED_MOVES }</p> } };
+        return html! { if is_whole { <p class="book-note">{ strings::no_judged_moves() }</p> } };
     }
-    html! { <ol class="judged-moves" aria-label={strings::JUDGED_MOVES}>{ for rows }</ol> }
+    html! { <ol class="judged-moves" aria-label={strings::judged_moves()}>{ for rows }</ol> }
 }
 
 /// Explains a judgement by the engine's best move if known, else by the evaluations.

@@ -78,17 +78,17 @@ impl LazyReport {
         let note = match self.loading {
             Loading::Done(view) => return view(props),
             Loading::Underway => {
-                html! { <p class="book-note" role="status">{ strings::LOADING_REPORT }</p> }
+                html! { <p class="book-note" role="status">{ strings::loading_report() }</p> }
             }
-            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::PART_NOT_LOADED }</p> },
+            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::part_not_loaded() }</p> },
             Loading::NotWanted => html! {},
         };
         let is_on = matches!(self.loading, Loading::Underway);
         html! {
-            <section class="report card" aria-label={strings::REPORT} data-state="off">
+            <section class="report card" aria-label={strings::report()} data-state="off">
                 <header class="panel-header">
-                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::REPORT_ON_OR_OFF} onclick={self.switch_on.reform(|_: MouseEvent| ())}>
-                        <span class="switch-track" /><span>{ strings::REPORT }</span>
+                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::report_on_or_off()} onclick={self.switch_on.reform(|_: MouseEvent| ())}>
+                        <span class="switch-track" /><span>{ strings::report() }</span>
                     </button>
                 </header>
                 { note }

@@ -6,6 +6,7 @@ use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
+use crate::language::tr;
 use crate::services::books::feed::BookFeed;
 use crate::services::reports::trial::{Trial, TrialBy};
 use crate::state::report::{Lesson, Trying};
@@ -113,7 +114,7 @@ pub fn Learn(props: &LearnProps) -> Html {
     let is_asking = use_asking(task, &drawn, &trial);
     let Some(task) = task else {
         return html! {
-            <Modal title={strings::LEARN_FROM_MISTAKES} on_close={on_close.clone()}><p>{ strings::NO_EXERCISES }</p></Modal>
+            <Modal title={strings::learn_from_mistakes()} on_close={on_close.clone()}><p>{ strings::no_exercises() }</p></Modal>
         };
     };
     let exercise = &lesson.exercise(&task.exercise);
@@ -133,26 +134,26 @@ pub fn Learn(props: &LearnProps) -> Html {
     let is_last = lesson.index + 1 >= tasks.len();
     let title = task.title.clone();
     html! {
-        <Modal title={strings::LEARN_FROM_MISTAKES} class="learn" on_close={on_close.clone()}>
+        <Modal title={strings::learn_from_mistakes()} class="learn" on_close={on_close.clone()}>
             <div class="learn-body" data-state={state_name(lesson.trying)} data-exercise={lesson.index.to_string()}>
                 <div class="board-frame"><Board {view} {on_move} /></div>
                 <div class="learn-words">
                     <p class="learn-place">{ strings::exercise_of(lesson.index + 1, tasks.len(), lesson.solved()) }</p>
                     if let Some(title) = title { <p class="learn-place">{ title }</p> }
                     <p class="learn-task">{ task_of(exercise) }</p>
-                    <p class="learn-verdict" role="status">{ if is_asking { strings::PREPARING_EXERCISE.to_owned() } else { verdict(exercise, lesson) } }</p>
+                    <p class="learn-verdict" role="status">{ if is_asking { strings::preparing_exercise().to_owned() } else { verdict(exercise, lesson) } }</p>
                     <div class="report-buttons">
                         if !lesson.trying.is_over() {
-                            <button type="button" class="button small" disabled={lesson.has_hint || is_asking} onclick={dispatch(|_| LessonAction::Hint)}>{ strings::HINT }</button>
-                            <button type="button" class="button small" disabled={is_asking} onclick={dispatch(|_| LessonAction::Try(Trying::Shown))}>{ strings::SHOW_SOLUTION }</button>
+                            <button type="button" class="button small" disabled={lesson.has_hint || is_asking} onclick={dispatch(|_| LessonAction::Hint)}>{ strings::hint() }</button>
+                            <button type="button" class="button small" disabled={is_asking} onclick={dispatch(|_| LessonAction::Try(Trying::Shown))}>{ strings::show_solution() }</button>
                         }
                         if lesson.index > 0 {
-                            <button type="button" class="button small" onclick={dispatch(|index| LessonAction::To(index - 1))}><IconView icon={Icon::Previous} />{ strings::PREVIOUS_EXERCISE }</button>
+                            <button type="button" class="button small" onclick={dispatch(|index| LessonAction::To(index - 1))}><IconView icon={Icon::Previous} />{ strings::previous_exercise() }</button>
                         }
                         if is_last {
-                            <button type="button" class="button small primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+                            <button type="button" class="button small primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::done() }</button>
                         } else {
-                            <button type="button" class={classes!("button", "small", lesson.trying.is_over().then_some("primary"))} onclick={dispatch(|index| LessonAction::To(index + 1))}>{ strings::NEXT_EXERCISE }<IconView icon={Icon::Next} /></button>
+                            <button type="button" class={classes!("button", "small", lesson.trying.is_over().then_some("primary"))} onclick={dispatch(|index| LessonAction::To(index + 1))}>{ strings::next_exercise() }<IconView icon={Icon::Next} /></button>
                         }
                     </div>
                 </div>
@@ -255,7 +256,8 @@ fn verdict(exercise: &Exercise, lesson: &Lesson) -> String {
 
 fn hint(exercise: &Exercise) -> String {
     let Some(m) = exercise.solution() else { return String::new() };
-    let piece = exercise.position.piece_at(m.from()).map_or("piece", |piece| role_name(piece.role));
+    let piece =
+        exercise.position.piece_at(m.from()).map_or_else(|| tr!("piece"), |piece| role_name(piece.role));
     strings::hint_of(piece, &m.from().to_string())
 }
 

@@ -151,26 +151,26 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
     };
     let periods = DAYS.iter().map(|days| strings::last_days(*days).into());
     let names: Vec<AttrValue> =
-        periods.chain([strings::ANY_TIME, strings::OTHER_PERIOD].map(AttrValue::from)).collect();
+        periods.chain([strings::any_time(), strings::other_period()].map(AttrValue::from)).collect();
     let day = |place: usize, label: &'static str, oninput: Callback<InputEvent>| {
         html! { <label>{ label }<input class="field" type="date" value={wanted.days[place].clone()} {oninput} /></label> }
     };
     let onsubmit = on_submit(service, &wanted, &stage);
     let is_busy = matches!(*stage, LessonStage::Collecting);
     html! {
-        <Modal title={strings::MISTAKES_OF_MANY} on_close={on_close.clone()}>
+        <Modal title={strings::mistakes_of_many()} on_close={on_close.clone()}>
             <form class="report-form mistakes-form" {onsubmit}>
-                <p class="report-note">{ strings::MISTAKES_HINT }</p>
-                <label>{ strings::YOUR_NAME }<input class="field" list="mistakes-players" autocomplete="off" value={wanted.name.clone()} oninput={set(|wanted, name| wanted.name = name)} /></label>
+                <p class="report-note">{ strings::mistakes_hint() }</p>
+                <label>{ strings::your_name() }<input class="field" list="mistakes-players" autocomplete="off" value={wanted.name.clone()} oninput={set(|wanted, name| wanted.name = name)} /></label>
                 <datalist id="mistakes-players">{ for players.iter().map(|name| html! { <option key={name.clone()} value={name.clone()} /> }) }</datalist>
-                <SelectField label={strings::REPORTS_OF} {names} chosen={wanted.period} {on_choose} />
+                <SelectField label={strings::reports_of()} {names} chosen={wanted.period} {on_choose} />
                 if wanted.period > ALL {
-                    { day(0, strings::FIRST_DAY, set(|wanted, day| wanted.days[0] = day)) }
-                    { day(1, strings::LAST_DAY, set(|wanted, day| wanted.days[1] = day)) }
+                    { day(0, strings::first_day(), set(|wanted, day| wanted.days[0] = day)) }
+                    { day(1, strings::last_day(), set(|wanted, day| wanted.days[1] = day)) }
                 }
                 { outcome(&stage, service, on_close) }
                 if !matches!(&*stage, LessonStage::Collected(found) if !found.tasks.is_empty()) {
-                    <button type="submit" class="button primary" disabled={is_busy}>{ if is_busy { strings::COLLECTING } else { strings::BEGIN_LESSON } }</button>
+                    <button type="submit" class="button primary" disabled={is_busy}>{ if is_busy { strings::collecting() } else { strings::begin_lesson() } }</button>
                 }
             </form>
         </Modal>
@@ -225,7 +225,7 @@ fn outcome(stage: &UseStateHandle<LessonStage>, service: &ReportService, on_clos
     let (tasks, unknown) = (found.tasks.len(), found.unknown.len());
     html! {
         <>
-            if tasks == 0 { <p class="field-error" role="alert">{ strings::NO_MISTAKES_FOUND }</p> }
+            if tasks == 0 { <p class="field-error" role="alert">{ strings::no_mistakes_found() }</p> }
             if unknown > 0 {
                 <p class="report-note" role="status">{ strings::games_without_evaluations(unknown) }</p>
                 <button type="button" class="button" onclick={analyse}>{ strings::analyse_games(unknown.min(MOST_ANALYSED)) }</button>

@@ -24,9 +24,9 @@ pub fn Numbers(props: &NumbersProps) -> Html {
     let report = &props.shown.report;
     let tags = props.shown.game.tags();
     // Only the surname, because the column is narrow.
-    let head = |tag: &'static str| {
-        let name = tags.known(tag).unwrap_or(tag).to_owned();
-        let surname = name.split(',').next().unwrap_or(tag).to_owned();
+    let head = |tag: &str, unknown: &str| {
+        let name = tags.known(tag).unwrap_or(unknown).to_owned();
+        let surname = name.split(',').next().unwrap_or(unknown).to_owned();
         html! { <th scope="col" title={name}>{ surname }</th> }
     };
     let sides = [Color::White, Color::Black].map(|color| report.side(color));
@@ -49,10 +49,10 @@ pub fn Numbers(props: &NumbersProps) -> Html {
     });
     html! {
         <table class="report-numbers">
-            <thead><tr><td />{ head("White") }{ head("Black") }</tr></thead>
+            <thead><tr><td />{ head("White", strings::white()) }{ head("Black", strings::black()) }</tr></thead>
             <tbody>
-                { row(strings::ACCURACY, strings::ACCURACY_HINT, |side| side.accuracy, " %") }
-                { row(strings::ACPL, strings::ACPL_HINT, |side| side.acpl, "") }
+                { row(strings::accuracy(), strings::accuracy_hint(), |side| side.accuracy, " %") }
+                { row(strings::acpl(), strings::acpl_hint(), |side| side.acpl, "") }
                 { for counts }
             </tbody>
         </table>

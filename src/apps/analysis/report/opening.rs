@@ -41,7 +41,8 @@ pub fn OpeningFacts(props: &OpeningFactsProps) -> Html {
         let node =
             shown.report.moves.get((left.ply as usize).saturating_sub(1)).map_or(NodeId::ROOT, |m| m.node);
         let onclick = on_go.reform(move |_: MouseEvent| node);
-        let words = if left.was_book_move { strings::BOOK_ENDS_AFTER } else { strings::NOT_IN_BOOK_SINCE };
+        let words =
+            if left.was_book_move { strings::book_ends_after() } else { strings::not_in_book_since() };
         html! { <p>{ words }<button type="button" class="report-link" {onclick}>{ &left.text }</button></p> }
     });
     html! {

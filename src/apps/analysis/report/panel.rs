@@ -130,10 +130,10 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     let has_form = (!is_in_work && !is_known) || *is_asking;
     let ply = ply_on_main_line(game, *node);
     html! {
-        <section ref={section} class="report card" aria-label={strings::REPORT} data-state={if *is_on { "on" } else { "off" }}>
+        <section ref={section} class="report card" aria-label={strings::report()} data-state={if *is_on { "on" } else { "off" }}>
             <header class="panel-header">
-                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::REPORT_ON_OR_OFF} onclick={toggle}>
-                    <span class="switch-track" /><span>{ strings::REPORT }</span>
+                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::report_on_or_off()} onclick={toggle}>
+                    <span class="switch-track" /><span>{ strings::report() }</span>
                 </button>
             </header>
             <ReportProgress service={service.clone()} reports={reports.clone()} />
@@ -159,7 +159,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
                 }
             }
             if *is_on {
-                <button key="many" type="button" class="button small quiet report-many" onclick={setter(&is_collecting)}>{ strings::MISTAKES_OF_MANY_BUTTON }</button>
+                <button key="many" type="button" class="button small quiet report-many" onclick={setter(&is_collecting)}>{ strings::mistakes_of_many_button() }</button>
             }
             if *is_collecting {
                 <Mistakes key="mistakes" service={service.clone()} book={props.book.clone()} settings={props.settings.clone()} on_close={closer(&is_collecting)} />
@@ -191,8 +191,8 @@ fn closer(state: &UseStateHandle<bool>) -> Callback<()> {
 
 /// Names the source of the evaluations.
 fn source(shown: &ShownReport) -> String {
-    let Some(kept) = &shown.kept else { return strings::EVALUATIONS_OF_GAME.to_owned() };
-    let engine = kept.request.engine.as_ref().map_or(strings::OWN_ENGINE, |engine| engine.name.as_str());
+    let Some(kept) = &shown.kept else { return strings::evaluations_of_game().to_owned() };
+    let engine = kept.request.engine.as_ref().map_or(strings::own_engine(), |engine| engine.name.as_str());
     let limit = &kept.request.limit;
     let limit = strings::limit_words(
         limit.kind() == ReportLimitKind::Nodes,
@@ -221,7 +221,7 @@ fn use_faults(service: &ReportService, toasts: &ToastDispatcher) {
         let toasts = toasts.clone();
         let subscription = service.events().subscribe(move |event| {
             if let ReportEvent::Fault(reason) = event {
-                let title = strings::REPORT_FAULT.to_owned();
+                let title = strings::report_fault().to_owned();
                 toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(reason), None));
             }
         });

@@ -29,8 +29,11 @@ pub fn ReportProgress(props: &ReportProgressProps) -> Html {
         let service = service.clone();
         Callback::from(move |_: MouseEvent| if rests { service.go_on() } else { service.pause() })
     };
-    let (icon, label) =
-        if rests { (Icon::Play, strings::GO_ON_WITH_REPORT) } else { (Icon::Pause, strings::PAUSE_REPORT) };
+    let (icon, label) = if rests {
+        (Icon::Play, strings::go_on_with_report())
+    } else {
+        (Icon::Pause, strings::pause_report())
+    };
     let (done, all) = work.progress;
     html! {
         <div class="report-work" data-state={state_name(work)} data-done={done.to_string()}>
@@ -43,7 +46,7 @@ pub fn ReportProgress(props: &ReportProgressProps) -> Html {
             }
             <div class="report-buttons">
                 <button type="button" class="button small" onclick={pause}><IconView {icon} />{ label }</button>
-                <button type="button" class="button small quiet" onclick={cancel(&work.id)}><IconView icon={Icon::Close} />{ strings::GIVE_REPORT_UP }</button>
+                <button type="button" class="button small quiet" onclick={cancel(&work.id)}><IconView icon={Icon::Close} />{ strings::give_report_up() }</button>
             </div>
             if !reports.waiting.is_empty() {
                 <details class="report-queue">
@@ -52,7 +55,7 @@ pub fn ReportProgress(props: &ReportProgressProps) -> Html {
                         { for reports.waiting.iter().take(50).map(|waiting| html! {
                             <li key={waiting.id.clone()}>
                                 <span>{ &waiting.title }</span>
-                                <button type="button" class="button quiet icon small" aria-label={strings::give_up(&waiting.title)} title={strings::GIVE_REPORT_UP} onclick={cancel(&waiting.id)}><IconView icon={Icon::Close} /></button>
+                                <button type="button" class="button quiet icon small" aria-label={strings::give_up(&waiting.title)} title={strings::give_report_up()} onclick={cancel(&waiting.id)}><IconView icon={Icon::Close} /></button>
                             </li>
                         }) }
                     </ul>

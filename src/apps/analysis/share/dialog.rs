@@ -13,7 +13,7 @@ use yew::prelude::*;
 #[component]
 pub fn ShareDialog(props: &ShareProps) -> Html {
     html! {
-        <Modal title={strings::SHARE_DIALOG} on_close={props.on_close.clone()}>
+        <Modal title={strings::share_dialog()} on_close={props.on_close.clone()}>
             <div class="share">
                 <LinkSection ..props.clone() />
                 <PictureSection ..props.clone() />

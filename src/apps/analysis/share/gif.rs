@@ -8,6 +8,7 @@ use crate::components::board::picture::{Colors, Picture, names_height};
 use crate::components::board::view::marked_squares;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
+use crate::language::Text;
 use crate::platform::download::download;
 use crate::platform::turns::next_turn;
 use crate::services::share::gif::{GifMaker, MAX_FRAMES};
@@ -26,11 +27,11 @@ use yew::prelude::*;
 /// Widths to choose from, in pixels.
 const WIDTHS: [u32; 3] = [360, 480, 720];
 /// Time per position to choose from, in hundredths of a second, with its name.
-const PACES: [(u32, &str); 4] = [
-    (50, strings::HALF_A_SECOND),
-    (100, strings::ONE_SECOND),
-    (200, strings::TWO_SECONDS),
-    (300, strings::THREE_SECONDS),
+const PACES: [(u32, Text); 4] = [
+    (50, strings::half_a_second),
+    (100, strings::one_second),
+    (200, strings::two_seconds),
+    (300, strings::three_seconds),
 ];
 /// Extra time of the last position, in hundredths of a second.
 const LAST: u32 = 300;
@@ -99,18 +100,18 @@ pub fn GifSection(props: &ShareProps) -> Html {
     let is_busy = matches!(*progress, Progress::Frame(..));
     html! {
         <section aria-labelledby="share-gif-title">
-            <h3 id="share-gif-title">{ strings::GIF }</h3>
-            <p class="share-note">{ strings::GIF_NOTE }</p>
+            <h3 id="share-gif-title">{ strings::gif() }</h3>
+            <p class="share-note">{ strings::gif_note() }</p>
             <div class="share-row">
-                { select(strings::WIDTH, WIDTHS.map(|width| (width, strings::pixels(&width))).to_vec(), choice.width, {
+                { select(strings::width(), WIDTHS.map(|width| (width, strings::pixels(&width))).to_vec(), choice.width, {
                     let (setter, choice) = (choice.setter(), *choice);
                     Callback::from(move |width| setter.set(GifOptions { width, ..choice }))
                 }) }
-                { select(strings::EACH_POSITION, PACES.map(|(pace, name)| (pace, name.to_owned())).to_vec(), choice.pace, {
+                { select(strings::each_position(), PACES.map(|(pace, name)| (pace, name().to_owned())).to_vec(), choice.pace, {
                     let (setter, choice) = (choice.setter(), *choice);
                     Callback::from(move |pace| setter.set(GifOptions { pace, ..choice }))
                 }) }
-                <button type="button" class="button" disabled={is_busy} onclick={make}>{ strings::MAKE_GIF }</button>
+                <button type="button" class="button" disabled={is_busy} onclick={make}>{ strings::make_gif() }</button>
             </div>
             <div role="status">{ outcome(&progress, &file_name(state)) }</div>
         </section>
@@ -149,11 +150,11 @@ fn outcome(progress: &Progress, name: &str) -> Html {
             let kilobytes = (blob.size() / 1000.0).ceil() as usize;
             html! {
                 <div class="share-row">
-                    <img class="share-preview" alt={strings::GIF_OF_THE_GAME} width="180" src={url.to_string()} />
+                    <img class="share-preview" alt={strings::gif_of_the_game()} width="180" src={url.to_string()} />
                     <div class="share-side">
-                        <p class="share-note">{ strings::gif_size(frames, &kilobytes) }</p>
-                        if *left_out > 0 { <p class="share-note">{ strings::gif_left_out(left_out, &MAX_FRAMES) }</p> }
-                        <button type="button" class="button primary" {onclick}><IconView icon={Icon::Download} />{ strings::SAVE_GIF }</button>
+                        <p class="share-note">{ strings::gif_size(*frames, &kilobytes) }</p>
+                        if *left_out > 0 { <p class="share-note">{ strings::gif_left_out(*left_out, &MAX_FRAMES) }</p> }
+                        <button type="button" class="button primary" {onclick}><IconView icon={Icon::Download} />{ strings::save_gif() }</button>
                     </div>
                 </div>
             }

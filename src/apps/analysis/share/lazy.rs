@@ -37,6 +37,6 @@ pub async fn unpacked(packed: Packed) -> Option<Result<String, ShareLinkError>> 
 pub fn LazyShare(props: &ShareProps) -> Html {
     let load: LoadDialog<ShareProps> = || dialog().map(Result::ok).boxed_local();
     html! {
-        <LazyDialog<ShareProps> title={strings::SHARE_DIALOG} {load} dialog={props.clone()} on_close={props.on_close.clone()} />
+        <LazyDialog<ShareProps> title={strings::share_dialog()} {load} dialog={props.clone()} on_close={props.on_close.clone()} />
     }
 }

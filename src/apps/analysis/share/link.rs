@@ -55,10 +55,10 @@ pub fn LinkSection(props: &ShareProps) -> Html {
     let length = link.as_ref().map_or(0, |link| link.chars().count());
     html! {
         <section aria-labelledby="share-link-title">
-            <h3 id="share-link-title">{ strings::LINK }</h3>
+            <h3 id="share-link-title">{ strings::link() }</h3>
             <div class="share-row" role="radiogroup" aria-labelledby="share-link-title">
-                { choose(Target::Position, strings::THIS_POSITION) }
-                if has_moves { { choose(Target::Game, strings::THE_WHOLE_GAME) } }
+                { choose(Target::Position, strings::this_position()) }
+                if has_moves { { choose(Target::Game, strings::the_whole_game()) } }
             </div>
             if length > MAX_LINK {
                 <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ strings::link_too_long(&with_commas(length), &with_commas(MAX_LINK)) }</p></div>
@@ -66,10 +66,10 @@ pub fn LinkSection(props: &ShareProps) -> Html {
                 { link_row(link, toasts) }
                 <p id="share-link-length" class="share-note">
                     { strings::link_length(&with_commas(length)) }
-                    if length > LONG_LINK { { strings::LINK_MAY_BE_CUT } }
+                    if length > LONG_LINK { { strings::link_may_be_cut() } }
                 </p>
             }
-            <p class="share-note">{ strings::LINK_NOTE }</p>
+            <p class="share-note">{ strings::link_note() }</p>
         </section>
     }
 }
@@ -77,7 +77,7 @@ pub fn LinkSection(props: &ShareProps) -> Html {
 fn link_row(link: &Rc<str>, toasts: &crate::components::toasts::ToastDispatcher) -> Html {
     let onclick = {
         let (link, toasts) = (Rc::clone(link), toasts.clone());
-        Callback::from(move |_: MouseEvent| copy(strings::LINK, &link, toasts.clone()))
+        Callback::from(move |_: MouseEvent| copy(strings::link(), &link, toasts.clone()))
     };
     let send = {
         let link = Rc::clone(link);
@@ -85,10 +85,10 @@ fn link_row(link: &Rc<str>, toasts: &crate::components::toasts::ToastDispatcher)
     };
     html! {
         <div class="share-row">
-            <input class="field mono share-link" type="text" readonly=true value={link.to_string()} aria-label={strings::LINK} aria-describedby="share-link-length" />
-            <button type="button" class="button primary" {onclick}><IconView icon={Icon::Copy} />{ strings::COPY_LINK }</button>
+            <input class="field mono share-link" type="text" readonly=true value={link.to_string()} aria-label={strings::link()} aria-describedby="share-link-length" />
+            <button type="button" class="button primary" {onclick}><IconView icon={Icon::Copy} />{ strings::copy_link() }</button>
             if can_send() {
-                <button type="button" class="button" onclick={send}>{ strings::SEND }</button>
+                <button type="button" class="button" onclick={send}>{ strings::send() }</button>
             }
         </div>
     }
@@ -116,7 +116,7 @@ fn can_send() -> bool {
 fn send(link: &str) {
     let Some(window) = web_sys::window() else { return };
     let data = ShareData::new();
-    data.set_title(strings::TABIA);
+    data.set_title(strings::tabia());
     data.set_url(link);
     let promise = window.navigator().share_with_data(&data);
     spawn_local(async move {

@@ -45,7 +45,7 @@ fn take_address(openers: &Openers, game: &GameDispatcher, toasts: ToastDispatche
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&Route::Analysis.to_string()));
     }
     let fault = move |reason: String| {
-        toasts.dispatch(ToastAction::Show(Tone::Fault, strings::LINK_NOT_OPENED.to_owned(), reason, None));
+        toasts.dispatch(ToastAction::Show(Tone::Fault, strings::link_not_opened().to_owned(), reason, None));
     };
     match carried {
         Err(error) => fault(sentence(&error.to_string())),
@@ -63,7 +63,7 @@ fn take_address(openers: &Openers, game: &GameDispatcher, toasts: ToastDispatche
                 let opened = match unpacked(packed).await {
                     Some(Ok(text)) => opener.emit((text, then)),
                     Some(Err(error)) => Err(sentence(&error.to_string())),
-                    None => Err(strings::PART_NOT_LOADED.to_owned()),
+                    None => Err(strings::part_not_loaded().to_owned()),
                 };
                 if let Err(reason) = opened {
                     fault(reason);

@@ -23,7 +23,7 @@ pub fn PaperSection(props: &ShareProps) -> Html {
     };
     let copy_pgn = {
         let (state, toasts) = (state.clone(), toasts.clone());
-        Callback::from(move |_: MouseEvent| copy(strings::PGN, &state.pgn(), toasts.clone()))
+        Callback::from(move |_: MouseEvent| copy(strings::pgn(), &state.pgn(), toasts.clone()))
     };
     let print = Callback::from(|_: MouseEvent| {
         if let Some(window) = web_sys::window() {
@@ -40,14 +40,14 @@ pub fn PaperSection(props: &ShareProps) -> Html {
     let has_diagram = state.game().annotations(state.node()).nags.contains(&Nag::DIAGRAM);
     html! {
         <section aria-labelledby="share-paper-title">
-            <h3 id="share-paper-title">{ strings::FILE_AND_PAPER }</h3>
+            <h3 id="share-paper-title">{ strings::file_and_paper() }</h3>
             <div class="share-row">
-                <button type="button" class="button" onclick={save}><IconView icon={Icon::Download} />{ strings::SAVE_PGN }</button>
-                <button type="button" class="button" onclick={copy_pgn}><IconView icon={Icon::Copy} />{ strings::COPY_PGN }</button>
-                <button type="button" class="button" onclick={print}><IconView icon={Icon::File} />{ strings::PRINT }</button>
+                <button type="button" class="button" onclick={save}><IconView icon={Icon::Download} />{ strings::save_pgn() }</button>
+                <button type="button" class="button" onclick={copy_pgn}><IconView icon={Icon::Copy} />{ strings::copy_pgn() }</button>
+                <button type="button" class="button" onclick={print}><IconView icon={Icon::File} />{ strings::print() }</button>
             </div>
-            <label class="share-choice"><input type="checkbox" checked={has_diagram} onchange={mark} />{ strings::DIAGRAM_HERE }</label>
-            <p class="share-note">{ strings::DIAGRAM_NOTE }</p>
+            <label class="share-choice"><input type="checkbox" checked={has_diagram} onchange={mark} />{ strings::diagram_here() }</label>
+            <p class="share-note">{ strings::diagram_note() }</p>
         </section>
     }
 }
@@ -56,7 +56,7 @@ fn save_pgn(name: &str, pgn: &str, toasts: &ToastDispatcher) {
     let saved = blob_of(&JsValue::from_str(pgn), "application/x-chess-pgn")
         .is_ok_and(|blob| download(&format!("{name}.pgn"), &blob).is_ok());
     if !saved {
-        let advice = strings::PICTURE_NOT_MADE_ADVICE.to_owned();
-        toasts.dispatch(ToastAction::Show(Tone::Fault, strings::PGN_NOT_SAVED.to_owned(), advice, None));
+        let advice = strings::picture_not_made_advice().to_owned();
+        toasts.dispatch(ToastAction::Show(Tone::Fault, strings::pgn_not_saved().to_owned(), advice, None));
     }
 }

@@ -67,18 +67,18 @@ pub fn PictureSection(props: &ShareProps) -> Html {
     };
     html! {
         <section aria-labelledby="share-picture-title">
-            <h3 id="share-picture-title">{ strings::PICTURE }</h3>
+            <h3 id="share-picture-title">{ strings::picture() }</h3>
             <div class="share-row">
-                <img class="share-preview" alt={strings::PICTURE_OF_THE_BOARD} width={PREVIEW.to_string()} height={PREVIEW.to_string()} src={data_url(&svg_of(state, &colors, *coordinates, PREVIEW))} />
+                <img class="share-preview" alt={strings::picture_of_the_board()} width={PREVIEW.to_string()} height={PREVIEW.to_string()} src={data_url(&svg_of(state, &colors, *coordinates, PREVIEW))} />
                 <div class="share-side">
-                    <label class="share-field">{ strings::SIZE }
+                    <label class="share-field">{ strings::size() }
                         <Select {onchange}>
                             { for SIZES.into_iter().map(|side| html! { <option value={side.to_string()} selected={side == *size}>{ strings::pixels(&side) }</option> }) }
                         </Select>
                     </label>
-                    <button type="button" class="button" onclick={act(PictureAction::Copy)}><IconView icon={Icon::Copy} />{ strings::COPY_PICTURE }</button>
-                    <button type="button" class="button" onclick={act(PictureAction::Png)}><IconView icon={Icon::Download} />{ strings::PNG }</button>
-                    <button type="button" class="button" onclick={act(PictureAction::Svg)}><IconView icon={Icon::Download} />{ strings::SVG }</button>
+                    <button type="button" class="button" onclick={act(PictureAction::Copy)}><IconView icon={Icon::Copy} />{ strings::copy_picture() }</button>
+                    <button type="button" class="button" onclick={act(PictureAction::Png)}><IconView icon={Icon::Download} />{ strings::png() }</button>
+                    <button type="button" class="button" onclick={act(PictureAction::Svg)}><IconView icon={Icon::Download} />{ strings::svg() }</button>
                 </div>
             </div>
         </section>
@@ -99,19 +99,19 @@ async fn make(action: PictureAction, svg: String, size: u32, name: String, toast
     };
     let action = match (action, done) {
         (PictureAction::Copy, true) => {
-            ToastAction::Show(Tone::News, strings::PICTURE_COPIED.to_owned(), String::new(), None)
+            ToastAction::Show(Tone::News, strings::picture_copied().to_owned(), String::new(), None)
         }
         (PictureAction::Copy, false) => ToastAction::Show(
             Tone::Fault,
-            strings::PICTURE_NOT_COPIED.to_owned(),
-            strings::PICTURE_NOT_COPIED_ADVICE.to_owned(),
+            strings::picture_not_copied().to_owned(),
+            strings::picture_not_copied_advice().to_owned(),
             None,
         ),
         (_, true) => return,
         (_, false) => ToastAction::Show(
             Tone::Fault,
-            strings::PICTURE_NOT_MADE.to_owned(),
-            strings::PICTURE_NOT_MADE_ADVICE.to_owned(),
+            strings::picture_not_made().to_owned(),
+            strings::picture_not_made_advice().to_owned(),
             None,
         ),
     };

@@ -22,7 +22,7 @@ pub fn players(game: &Game) -> [String; 2] {
             None => name,
         }
     };
-    let [white, black] = [named("White", strings::WHITE), named("Black", strings::BLACK)];
+    let [white, black] = [named("White", strings::white()), named("Black", strings::black())];
     [
         format!("{white}  {}", points[0]).trim_end().to_owned(),
         format!("{black}  {}", points[1]).trim_end().to_owned(),
@@ -55,7 +55,7 @@ impl PrintPage {
     fn heading(&mut self, game: &Game) {
         let tags = game.tags();
         let [white, black] =
-            [("White", strings::WHITE), ("Black", strings::BLACK)].map(|(color, unknown)| {
+            [("White", strings::white()), ("Black", strings::black())].map(|(color, unknown)| {
                 let name = escape(tags.known(color).unwrap_or(unknown));
                 tags.known(&format!("{color}Elo"))
                     .map_or(name.clone(), |elo| format!("{name} ({})", escape(elo)))
@@ -64,7 +64,7 @@ impl PrintPage {
         let _ = write!(self.text, "<h1>{white} – {black}</h1>");
         let mut facts: Vec<String> =
             ["Event", "Site", "Date"].iter().filter_map(|name| tags.known(name)).map(escape).collect();
-        facts.extend(tags.known("Round").map(|round| format!("{} {}", strings::ROUND, escape(round))));
+        facts.extend(tags.known("Round").map(|round| format!("{} {}", strings::round_text(), escape(round))));
         if game.result() != GameResult::Unknown {
             facts.push(game.result().as_str().to_owned());
         }
@@ -83,7 +83,7 @@ impl PrintPage {
             let _ = write!(self.text, r#"<p class="sheet-tags">{}</p>"#, others.join(" · "));
         }
         if *game.start() != Position::default() {
-            self.diagram(game.start(), None, self.orientation, strings::START_POSITION);
+            self.diagram(game.start(), None, self.orientation, strings::start_position());
         }
     }
 
@@ -91,7 +91,7 @@ impl PrintPage {
         let root = game.annotations(NodeId::ROOT);
         self.comments(&root.after);
         if *game.start() == Position::default() {
-            self.marked_diagram(game, NodeId::ROOT, game.start(), strings::START_POSITION);
+            self.marked_diagram(game, NodeId::ROOT, game.start(), strings::start_position());
         }
         let mut needs_number = true;
         let mut depth = 0_usize;
@@ -218,7 +218,7 @@ impl PrintPage {
             colors: &self.colors,
         };
         let turn =
-            if position.turn() == Color::White { strings::WHITE_TO_MOVE } else { strings::BLACK_TO_MOVE };
+            if position.turn() == Color::White { strings::white_to_move() } else { strings::black_to_move() };
         let _ = write!(
             self.text,
             "<figure>{}<figcaption>{caption} · {turn}</figcaption></figure>",

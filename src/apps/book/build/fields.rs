@@ -34,31 +34,32 @@ fn check_box(label: &'static str, field: &'static str, on: bool, at: (usize, Opt
 
 pub(super) fn part_html(index: usize, part: &PartForm, can_go: bool, faults: &[RecipeFault]) -> Html {
     let at = (index, None);
-    let title = if part.name.trim().is_empty() { strings::GAMES.to_owned() } else { part.name.clone() };
+    let title =
+        if part.name.trim().is_empty() { strings::games_text().to_owned() } else { part.name.clone() };
     html! {
         <fieldset key={index} class="recipe-part">
             <legend>{ title }</legend>
             <div class="form-row">
-                { text_field(strings::WHITE_ELO_FROM, "white-elo", &part.white_elo, strings::ANY, at, "number") }
-                { text_field(strings::BLACK_ELO_FROM, "black-elo", &part.black_elo, strings::ANY, at, "number") }
-                <div class="checks" role="group" aria-label={strings::RESULTS}>
+                { text_field(strings::white_elo_from(), "white-elo", &part.white_elo, strings::any(), at, "number") }
+                { text_field(strings::black_elo_from(), "black-elo", &part.black_elo, strings::any(), at, "number") }
+                <div class="checks" role="group" aria-label={strings::results()}>
                     { check_box("1–0", "white-wins", part.results[0], at) }
                     { check_box("½–½", "draws", part.results[1], at) }
                     { check_box("0–1", "black-wins", part.results[2], at) }
                 </div>
-                { check_box(strings::NO_DUPLICATES, "no-duplicates", part.no_duplicates, at) }
+                { check_box(strings::no_duplicates(), "no-duplicates", part.no_duplicates, at) }
             </div>
             <div class="form-row">
-                { text_field(strings::PLAYERS, "players", &part.players, strings::PLAYERS_HINT, at, "grow") }
-                { text_field(strings::FROM, "from", &part.from, "1990.01.31", at, "date") }
-                { text_field(strings::TO, "to", &part.to, "2024", at, "date") }
+                { text_field(strings::players(), "players", &part.players, strings::players_hint(), at, "grow") }
+                { text_field(strings::from(), "from", &part.from, "1990.01.31", at, "date") }
+                { text_field(strings::to(), "to", &part.to, "2024", at, "date") }
                 { text_field("ECO", "eco", &part.eco, "B20-B99, C50", at, "date") }
             </div>
             if let Some(words) = part.words() { <p class="recipe-words">{ words }</p> }
             { for part.passes.iter().enumerate().map(|(number, pass)| pass_html(index, number, pass, part.passes.len() > 1, faults)) }
             <div class="form-row">
-                <button type="button" class="button small" data-do="add-pass" data-part={index.to_string()}><IconView icon={Icon::Plus} />{ strings::PASS }</button>
-                if can_go { <button type="button" class="button small" data-do="remove-part" data-part={index.to_string()}>{ strings::REMOVE_THIS_PART }</button> }
+                <button type="button" class="button small" data-do="add-pass" data-part={index.to_string()}><IconView icon={Icon::Plus} />{ strings::pass() }</button>
+                if can_go { <button type="button" class="button small" data-do="remove-part" data-part={index.to_string()}>{ strings::remove_this_part() }</button> }
                 { fault_html(faults, Some(index), None) }
             </div>
         </fieldset>
@@ -70,19 +71,19 @@ fn pass_html(part: usize, number: usize, pass: &PassForm, can_go: bool, faults: 
     let (part_text, pass_text) = (part.to_string(), number.to_string());
     html! {
         <div key={number} class="form-row pass">
-            { text_field(strings::HALF_MOVES, "max-ply", &pass.max_ply, "1024", at, "number") }
-            { text_field(strings::MINIMUM_GAMES, "min-game", &pass.min_game, "3", at, "number") }
-            { text_field(strings::MINIMUM_SCORE, "min-score", &pass.min_score, "0", at, "number") }
-            <label data-part={part_text.clone()} data-pass={pass_text.clone()} data-field="only">{ strings::MOVES_BY }
+            { text_field(strings::half_moves(), "max-ply", &pass.max_ply, "1024", at, "number") }
+            { text_field(strings::minimum_games(), "min-game", &pass.min_game, "3", at, "number") }
+            { text_field(strings::minimum_score(), "min-score", &pass.min_score, "0", at, "number") }
+            <label data-part={part_text.clone()} data-pass={pass_text.clone()} data-field="only">{ strings::moves_by() }
                 <Select>
-                    <option value="" selected={pass.only.is_empty()}>{ strings::BOTH_SIDES }</option>
-                    <option value="white" selected={pass.only == "white"}>{ strings::WHITE }</option>
-                    <option value="black" selected={pass.only == "black"}>{ strings::BLACK }</option>
+                    <option value="" selected={pass.only.is_empty()}>{ strings::both_sides() }</option>
+                    <option value="white" selected={pass.only == "white"}>{ strings::white() }</option>
+                    <option value="black" selected={pass.only == "black"}>{ strings::black() }</option>
                 </Select>
             </label>
-            { check_box(strings::EQUAL_WEIGHTS, "uniform", pass.uniform, at) }
+            { check_box(strings::equal_weights(), "uniform", pass.uniform, at) }
             if can_go {
-                <button type="button" class="button quiet icon small" aria-label={strings::REMOVE_THIS_PASS} title={strings::REMOVE_THIS_PASS} data-do="remove-pass" data-part={part_text} data-pass={pass_text}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::remove_this_pass()} title={strings::remove_this_pass()} data-do="remove-pass" data-part={part_text} data-pass={pass_text}><IconView icon={Icon::Close} /></button>
             }
             if let Some(words) = pass.words() { <p class="recipe-words">{ words }</p> }
             { fault_html(faults, Some(part), Some(number)) }

@@ -90,14 +90,14 @@ pub fn RecipeFields(props: &RecipeFieldsProps) -> Html {
             <RecipeExample />
             <>{ for form.0.parts.iter().enumerate().map(|(index, part)| part_html(index, part, form.0.parts.len() > 1, faults)) }</>
             <div class="form-row">
-                <button type="button" class="button small" data-do="add-part"><IconView icon={Icon::Plus} />{ strings::PART }</button>
-                <label data-field="merge">{ strings::WHERE_PARTS_AND_PASSES_OVERLAP }
+                <button type="button" class="button small" data-do="add-part"><IconView icon={Icon::Plus} />{ strings::part() }</button>
+                <label data-field="merge">{ strings::where_parts_and_passes_overlap() }
                     <Select>
-                        <option value="sum" selected={!form.0.priority}>{ strings::ADD_WEIGHTS }</option>
-                        <option value="priority" selected={form.0.priority}>{ strings::KEEP_THE_EARLIER_MOVES }</option>
+                        <option value="sum" selected={!form.0.priority}>{ strings::add_weights() }</option>
+                        <option value="priority" selected={form.0.priority}>{ strings::keep_the_earlier_moves() }</option>
                     </Select>
                 </label>
-                <label>{ strings::MEMORY_MB }<input class="field number" inputmode="numeric" data-field="memory" value={form.0.memory.clone()} /></label>
+                <label>{ strings::memory_mb() }<input class="field number" inputmode="numeric" data-field="memory" value={form.0.memory.clone()} /></label>
                 { fault_html(faults, None, None) }
             </div>
         </div>
@@ -115,7 +115,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
         Callback::from(move |event: Event| {
             let Some(value) = selected_value(&event) else { return };
             let recipe = match value.as_str() {
-                "default" => Some(Recipe { name: strings::MY_BOOK.to_owned(), ..Recipe::default() }),
+                "default" => Some(Recipe { name: strings::my_book().to_owned(), ..Recipe::default() }),
                 "two-sided" => Some(Recipe::two_sided(2400, 2200)),
                 name => saved.iter().find(|recipe| format!("kept:{}", recipe.name) == name).cloned(),
             };
@@ -132,7 +132,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
                     saved.set(recipes::load().unwrap_or_default());
                     context.news(strings::recipe_saved(&recipe.name));
                 }
-                Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_SAVED, &reason),
+                Err(reason) => context.fault(strings::the_recipe_was_not_saved(), &reason),
             },
             Err(wrong) => faults.set(wrong),
         })
@@ -141,7 +141,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
         let (form, saved, context) = (form.clone(), saved.setter(), context.clone());
         Callback::from(move |_: MouseEvent| match recipes::remove(form.0.name.trim()) {
             Ok(()) => saved.set(recipes::load().unwrap_or_default()),
-            Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_DELETED, &reason),
+            Err(reason) => context.fault(strings::the_recipe_was_not_deleted(), &reason),
         })
     };
     let set_aside =
@@ -151,9 +151,9 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
                 match recipes::set_aside(&context.feed.repository().database()).await {
                     Ok(()) => {
                         unreadable.set(None);
-                        context.news(strings::SET_ASIDE_TOLD.to_owned());
+                        context.news(strings::set_aside_told().to_owned());
                     }
-                    Err(error) => context.fault(strings::THE_RECIPE_WAS_NOT_SAVED, error.to_string()),
+                    Err(error) => context.fault(strings::the_recipe_was_not_saved(), error.to_string()),
                 }
             });
         });
@@ -162,20 +162,20 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
         <>
         if let Some(error) = &*unreadable {
             <p class="field-error" role="alert">{ sentence(&error.to_string()) }</p>
-            <div class="form-row"><button type="button" class="button" onclick={set_aside}>{ strings::SET_RECIPES_ASIDE }</button></div>
+            <div class="form-row"><button type="button" class="button" onclick={set_aside}>{ strings::set_recipes_aside() }</button></div>
         }
         <div class="form-row">
-            <label class="grow">{ strings::RECIPE }
+            <label class="grow">{ strings::recipe() }
                 <Select onchange={choose_recipe}>
-                    <option value="" selected=true>{ strings::CHOOSE_A_RECIPE }</option>
-                    <option value="default">{ strings::DEFAULT_RECIPE }</option>
-                    <option value="two-sided">{ strings::TWO_SIDED_RECIPE }</option>
+                    <option value="" selected=true>{ strings::choose_a_recipe() }</option>
+                    <option value="default">{ strings::default_recipe() }</option>
+                    <option value="two-sided">{ strings::two_sided_recipe() }</option>
                     { for saved.iter().map(|recipe| html! { <option key={recipe.name.clone()} value={format!("kept:{}", recipe.name)}>{ &recipe.name }</option> }) }
                 </Select>
             </label>
-            <label class="grow">{ strings::NAME }<input class="field" data-field="name" value={form.0.name.clone()} /></label>
-            <button type="button" class="button" onclick={save}>{ strings::SAVE_RECIPE }</button>
-            if is_saved { <button type="button" class="button" onclick={forget}>{ strings::DELETE_RECIPE }</button> }
+            <label class="grow">{ strings::name() }<input class="field" data-field="name" value={form.0.name.clone()} /></label>
+            <button type="button" class="button" onclick={save}>{ strings::save_recipe() }</button>
+            if is_saved { <button type="button" class="button" onclick={forget}>{ strings::delete_recipe() }</button> }
         </div>
         </>
     }
@@ -190,5 +190,5 @@ fn fill(form: &UseReducerHandle<RecipeFormStore>, context: &PageContext, recipe:
     form.dispatch(RecipeAction::Fill(Box::new(new)));
     let form = form.dispatcher();
     let action = Callback::from(move |()| form.dispatch(RecipeAction::Fill(Box::new(before.clone()))));
-    context.offer(strings::recipe_loaded(&recipe.name), Offer { label: strings::UNDO, action });
+    context.offer(strings::recipe_loaded(&recipe.name), Offer { label: strings::undo(), action });
 }

@@ -77,20 +77,20 @@ pub fn Build(props: &BuildProps) -> Html {
     };
     let is_running = matches!(*run, BuildState::Running(_));
     html! {
-        <section class="card book-build" aria-label={strings::MAKE_A_BOOK_OF_GAMES} hidden={props.hidden}>
-            <header class="panel-header"><h2>{ strings::MAKE_A_BOOK_OF_GAMES }</h2></header>
+        <section class="card book-build" aria-label={strings::make_a_book_of_games()} hidden={props.hidden}>
+            <header class="panel-header"><h2>{ strings::make_a_book_of_games() }</h2></header>
             <div class="form">
                 <GameFiles lists={props.lists.clone()} subject={BookSubject::Make} class="pgn-files" />
             </div>
             <RecipeFields context={context.clone()} {form} {faults} />
-            <p class="book-note">{ strings::MAIN_LINES_NOTE }</p>
+            <p class="book-note">{ strings::main_lines_note() }</p>
             <div class="form-actions">
                 if is_running {
-                    <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
+                    <button type="button" class="button" onclick={cancel}>{ strings::cancel() }</button>
                 } else {
-                    <button type="button" class="button primary" disabled={files.is_empty()} onclick={start}>{ strings::MAKE_THE_BOOK }</button>
+                    <button type="button" class="button primary" disabled={files.is_empty()} onclick={start}>{ strings::make_the_book() }</button>
                 }
-                if files.is_empty() && !is_running { <span class="form-note">{ strings::CHOOSE_GAMES_FIRST }</span> }
+                if files.is_empty() && !is_running { <span class="form-note">{ strings::choose_games_first() }</span> }
             </div>
             { run_html(&run, context, &props.on_edit) }
         </section>

@@ -6,6 +6,7 @@ use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
+use crate::language::tr;
 use crate::platform::download::download;
 use crate::services::books::files::size_text;
 use crate::state::book::{BookChoice, percent};
@@ -23,12 +24,19 @@ const SHOWN_PROBLEMS: usize = 50;
 /// Number of moves shown for the start position.
 const SHOWN_MOVES: usize = 8;
 /// Reasons for leaving games out, in the order of the summary.
-const REASONS: [&str; 6] = [strings::ELO, "result", "player", "date", "opening", "duplicate"];
+const REASONS: [fn(u64) -> String; 6] = [
+    strings::left_out_by_elo,
+    strings::left_out_by_result,
+    strings::left_out_by_player,
+    strings::left_out_by_date,
+    strings::left_out_by_opening,
+    strings::left_out_as_duplicates,
+];
 
 pub(super) fn run_html(run: &BuildState, context: &PageContext, on_edit: &Callback<BookChoice>) -> Html {
     match run {
         BuildState::Idle => html! {},
-        BuildState::Cancelled => html! { <p class="book-note" role="status">{ strings::CANCELLED }</p> },
+        BuildState::Cancelled => html! { <p class="book-note" role="status">{ strings::cancelled() }</p> },
         BuildState::Failed(reason) => {
             html! { <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(reason) }</p></div> }
         }
@@ -47,14 +55,14 @@ fn progress_html(progress: &MakeProgress) -> Html {
     };
     let again = if progress.reading > 1 { strings::reading_file(&progress.reading) } else { String::new() };
     let rejected =
-        if progress.rejected > 0 { strings::skipped_suffix(&progress.rejected) } else { String::new() };
+        if progress.rejected > 0 { strings::skipped_suffix(progress.rejected) } else { String::new() };
     html! {
         <div class="build-progress" role="status">
-            <progress max="1" value={progress.fraction.to_string()} aria-label={strings::MAKING_THE_BOOK} />
+            <progress max="1" value={progress.fraction.to_string()} aria-label={strings::making_the_book()} />
             <p>
-                { strings::make_progress(&(progress.fraction * 100.0), &progress.games, &rejected, &again) }
+                { strings::make_progress(&(progress.fraction * 100.0), progress.games, &rejected, &again) }
                 if progress.reading <= 1 && speed > 0.0 { { strings::games_per_second(&speed) } }
-                if left.is_finite() { { format!(", {} left", time_text(left)) } }
+                if left.is_finite() { { strings::time_left_suffix(&time_text(left)) } }
                 { strings::memory_suffix(&size_text(progress.bytes_used as f64)) }
             </p>
         </div>
@@ -63,9 +71,9 @@ fn progress_html(progress: &MakeProgress) -> Html {
 
 fn time_text(seconds: f64) -> String {
     if seconds < 90.0 {
-        format!("{:.0} s", seconds.ceil())
+        tr!("{seconds} s", seconds = format_args!("{:.0}", seconds.ceil()))
     } else {
-        format!("{:.0} min", (seconds / 60.0).ceil())
+        tr!("{minutes} min", minutes = format_args!("{:.0}", (seconds / 60.0).ceil()))
     }
 }
 
@@ -94,7 +102,7 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<BookChoi
                 let saved =
                     bytes.map_err(BookError::from).and_then(|bytes| Ok(download(&name, &bytes.book)?));
                 if let Err(error) = saved {
-                    context.fault(strings::THE_BOOK_WAS_NOT_DOWNLOADED, error);
+                    context.fault(strings::the_book_was_not_downloaded(), error);
                 }
             });
         })
@@ -105,7 +113,7 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<BookChoi
             let text = done.summary.problems.join("\n") + "\n";
             let file = Content::from(text.as_str()).blob().map_err(BookError::from);
             if let Err(error) = file.and_then(|file| Ok(download("left-out.txt", &file)?)) {
-                context.fault(strings::THE_LIST_WAS_NOT_DOWNLOADED, error);
+                context.fault(strings::the_list_was_not_downloaded(), error);
             }
         })
     };
@@ -114,24 +122,24 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<BookChoi
         .iter()
         .zip(REASONS)
         .filter(|(count, _)| **count > 0)
-        .map(|(count, reason)| format!("{count} by {reason}"))
+        .map(|(count, reason)| reason(*count))
         .collect();
     html! {
         <div class="build-done" role="status" data-entries={summary.entries.to_string()} data-ms={summary.ms.to_string()}>
             if summary.entries == 0 {
-                <p><b>{ strings::EMPTY_BOOK }</b>{ strings::empty_book_note(&summary.games, &summary.taken) }</p>
+                <p><b>{ strings::empty_book() }</b>{ strings::empty_book_note(summary.games, summary.taken) }</p>
             } else {
-                <p><b>{ &done.name }</b>{ strings::book_made(&summary.entries, &size_text(done.size), &summary.taken, &(summary.ms / 1000.0), &(summary.games as f64 / (summary.ms / 1000.0).max(0.001))) }</p>
+                <p><b>{ &done.name }</b>{ strings::book_made(summary.entries, &size_text(done.size), summary.taken, &(summary.ms / 1000.0), &(summary.games as f64 / (summary.ms / 1000.0).max(0.001))) }</p>
                 if let Some(reason) = &done.not_kept { <p class="field-error">{ sentence(&strings::book_not_kept(&reason)) }</p> }
                 { first_moves_html(&done.first_moves) }
-                <div class="form-row">{ act(strings::OPEN_IN_THE_EDITOR, look) }{ act(strings::USE_ON_THE_BOARD, use_it) }{ act(strings::DOWNLOAD, save) }</div>
+                <div class="form-row">{ act(strings::open_in_the_editor(), look) }{ act(strings::use_on_the_board(), use_it) }{ act(strings::download(), save) }</div>
             }
             if !filtered.is_empty() { <p>{ strings::skipped(&filtered.join(", ")) }</p> }
             if summary.rejected > 0 {
                 <details open={summary.entries == 0}>
-                    <summary>{ strings::unreadable(&(if summary.rejected == 1 { "1 game".to_owned() } else { format!("{} games", summary.rejected) })) }</summary>
+                    <summary>{ strings::unreadable(summary.rejected) }</summary>
                     <ul class="book-report">{ for summary.problems.iter().take(SHOWN_PROBLEMS).map(|problem| html! { <li>{ problem }</li> }) }</ul>
-                    { act(strings::DOWNLOAD_THE_LIST, problems) }
+                    { act(strings::download_the_list(), problems) }
                 </details>
             }
         </div>
@@ -146,7 +154,7 @@ fn first_moves_html(moves: &[LookedMove]) -> Html {
     let hidden = moves.len().saturating_sub(SHOWN_MOVES);
     html! {
         <>
-            <ol class="made-moves" aria-label={strings::FIRST_MOVES}>
+            <ol class="made-moves" aria-label={strings::first_moves()}>
                 { for moves.iter().take(SHOWN_MOVES).map(|m| html! {
                     <li key={m.code}>
                         <b>{ &m.san }</b>

@@ -65,10 +65,10 @@ pub fn BookBoard(props: &BookBoardProps) -> Html {
         <div class="editor-board">
             <div class="board-frame"><Board {view} {on_move} /></div>
             <div class="form-row">
-                <button type="button" class="button icon small" aria-label={strings::TO_THE_START} onclick={go(0)}><IconView icon={Icon::First} /></button>
-                <button type="button" class="button icon small" aria-label={strings::ONE_MOVE_BACK} onclick={go(path.0.len().saturating_sub(1))}><IconView icon={Icon::Previous} /></button>
-                <button type="button" class="button icon small" aria-label={strings::TURN_THE_BOARD} onclick={flip}><IconView icon={Icon::Flip} /></button>
-                <label class="check"><input type="checkbox" checked={*adds} onchange={adding} />{ strings::ADD_THE_MOVES_PLAYED_ON }</label>
+                <button type="button" class="button icon small" aria-label={strings::to_the_start()} onclick={go(0)}><IconView icon={Icon::First} /></button>
+                <button type="button" class="button icon small" aria-label={strings::one_move_back()} onclick={go(path.0.len().saturating_sub(1))}><IconView icon={Icon::Previous} /></button>
+                <button type="button" class="button icon small" aria-label={strings::turn_the_board()} onclick={flip}><IconView icon={Icon::Flip} /></button>
+                <label class="check"><input type="checkbox" checked={*adds} onchange={adding} />{ strings::add_the_moves_played_on() }</label>
                 <GamesButton session={session.clone()} path={path.clone()} />
             </div>
         </div>
@@ -108,7 +108,7 @@ fn GamesButton(props: &GamesButtonProps) -> Html {
     };
     html! {
         <>
-            <button type="button" class="button small" title={strings::ADD_GAMES_HINT} onclick={browse}><IconView icon={Icon::Open} />{ strings::ADD_GAMES }</button>
+            <button type="button" class="button small" title={strings::add_games_hint()} onclick={browse}><IconView icon={Icon::Open} />{ strings::add_games() }</button>
             <input ref={input} type="file" accept=".pgn,.txt" multiple=true hidden=true aria-hidden="true" class="editor-games" onchange={chosen} />
         </>
     }

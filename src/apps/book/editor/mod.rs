@@ -95,16 +95,16 @@ pub fn Editor(props: &EditorProps) -> Html {
     };
     let close = on_close.reform(|_: MouseEvent| ());
     html! {
-        <section ref={section} class="card book-editor" aria-label={strings::EDIT_A_BOOK} data-changed={newest.changed.to_string()}>
+        <section ref={section} class="card book-editor" aria-label={strings::edit_a_book()} data-changed={newest.changed.to_string()}>
             <header class="panel-header">
                 <h2>{ strings::edit_book(&context.feed.repository().name(choice)) }</h2>
-                <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ strings::UNDO }</button>
-                <button type="button" class="button small" disabled={!newest.can_redo} onclick={act(EditCommand::Redo)}>{ strings::REDO }</button>
-                <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THE_EDITOR} onclick={close}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ strings::undo() }</button>
+                <button type="button" class="button small" disabled={!newest.can_redo} onclick={act(EditCommand::Redo)}>{ strings::redo() }</button>
+                <button type="button" class="button quiet icon small" aria-label={strings::close_the_editor()} onclick={close}><IconView icon={Icon::Close} /></button>
             </header>
             if let Some(reason) = fault {
                 <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(&reason) }</p>
-                    <button type="button" class="button small" onclick={retry}>{ strings::TRY_AGAIN }</button>
+                    <button type="button" class="button small" onclick={retry}>{ strings::try_again() }</button>
                 </div>
             }
             <div class="editor-body">
@@ -115,7 +115,7 @@ pub fn Editor(props: &EditorProps) -> Html {
                     if let Some(state) = &current { { moves_html(state, &session, &path) } }
                     <div class="form-row">
                         if current.as_ref().is_some_and(|state| state.looked.moves.iter().any(|m| m.learn != 0)) {
-                            <button type="button" class="button small" onclick={act(EditCommand::Forget)}>{ strings::FORGET_LEARNED }</button>
+                            <button type="button" class="button small" onclick={act(EditCommand::Forget)}>{ strings::forget_learned() }</button>
                         }
                     </div>
                     <SaveRows {session} {path} state={newest} {on_saved} />
@@ -134,7 +134,7 @@ fn path_html(session: &EditSession, path: &Path) -> Html {
     };
     html! {
         <p class="editor-path">
-            if path.0.is_empty() { { strings::START_POSITION } }
+            if path.0.is_empty() { { strings::start_position() } }
             { for path.0.iter().enumerate().map(|(index, m)| {
                 let before = &positions[index];
                 let number = match (before.turn(), index) {

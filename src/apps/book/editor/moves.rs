@@ -15,11 +15,11 @@ use yew::prelude::*;
 /// Renders the book moves of the position with editable fields.
 pub fn moves_html(state: &EditState, session: &EditSession, path: &Path) -> Html {
     if state.looked.moves.is_empty() {
-        return html! { <p class="book-note">{ strings::NO_MOVE_HERE }</p> };
+        return html! { <p class="book-note">{ strings::no_move_here() }</p> };
     }
     html! {
         <table class="editor-table">
-            <thead><tr><th>{ strings::MOVE }</th><th>{ strings::SHARE }</th><th>{ strings::WEIGHT }</th><th>{ strings::PLAY }</th><th><span class="visually-hidden">{ strings::MARKS }</span></th></tr></thead>
+            <thead><tr><th>{ strings::move_text() }</th><th>{ strings::share() }</th><th>{ strings::weight() }</th><th>{ strings::play() }</th><th><span class="visually-hidden">{ strings::marks() }</span></th></tr></thead>
             <tbody>{ for state.looked.moves.iter().map(|m| move_html(m, session, path)) }</tbody>
         </table>
     }
@@ -46,7 +46,7 @@ fn move_html(m: &LookedMove, session: &EditSession, path: &Path) -> Html {
             let number = if text.is_empty() { empty } else { text.parse().ok() };
             match number.and_then(|number| make(code, number)) {
                 Some(command) => session.edit(path.clone(), command),
-                None => session.context.fault(strings::THE_CHANGE_FAILED, strings::NUMBER_RANGES),
+                None => session.context.fault(strings::the_change_failed(), strings::number_ranges()),
             }
         })
     };
@@ -66,13 +66,13 @@ fn move_html(m: &LookedMove, session: &EditSession, path: &Path) -> Html {
     html! {
         <tr key={code} data-code={code.to_string()}>
             <td><button type="button" class="pv-move book-san" onclick={walk}>{ &m.san }</button>{ learned }</td>
-            <td>{ if m.weight == 0 { "never".to_owned() } else { percent(m.share) } }</td>
+            <td>{ if m.weight == 0 { strings::never_played().to_owned() } else { percent(m.share) } }</td>
             <td><NumberField label={strings::weight_of(&m.san)} max={65535} value={m.weight.to_string()} is_off={m.mark == Mark::Avoided} on_number={weight} /></td>
             <td><NumberField label={strings::percent_of(&m.san)} max={100} value={if m.play_percent > 0 { m.play_percent.to_string() } else { String::new() }} is_off={m.mark == Mark::Avoided} on_number={share} /></td>
             <td class="editor-marks">
-                { mark(Mark::Recommended, "!", strings::PLAY_ONLY_MARKED) }
-                { mark(Mark::Avoided, "?", strings::NEVER_PLAY_IT) }
-                <button type="button" class="button quiet icon small" title={strings::DELETE} aria-label={strings::delete_move(&m.san)} onclick={act(EditCommand::Delete { code })}><IconView icon={Icon::Close} /></button>
+                { mark(Mark::Recommended, "!", strings::play_only_marked()) }
+                { mark(Mark::Avoided, "?", strings::never_play_it()) }
+                <button type="button" class="button quiet icon small" title={strings::delete()} aria-label={strings::delete_move(&m.san)} onclick={act(EditCommand::Delete { code })}><IconView icon={Icon::Close} /></button>
             </td>
         </tr>
     }
@@ -104,7 +104,7 @@ fn NumberField(props: &NumberFieldProps) -> Html {
             }
             typed.set(None);
         });
-    let title = props.is_off.then_some(strings::MARKED_AVOIDED);
+    let title = props.is_off.then_some(strings::marked_avoided());
     let value = typed.as_ref().unwrap_or(&props.value).clone();
     html! {
         <input class="field" type="number" min="0" max={props.max.to_string()} placeholder="–" aria-label={props.label.clone()} {title}

@@ -42,7 +42,7 @@ pub fn SaveRows(props: &SaveRowsProps) -> Html {
                 match save_as(&session, save).await {
                     Ok(Some(saved)) => on_saved.emit((saved, path)),
                     Ok(None) => {}
-                    Err(reason) => session.context.fault(strings::THE_BOOK_WAS_NOT_SAVED, &reason),
+                    Err(reason) => session.context.fault(strings::the_book_was_not_saved(), &reason),
                 }
             });
         })
@@ -55,16 +55,16 @@ pub fn SaveRows(props: &SaveRowsProps) -> Html {
         <>
             <div class="form-row editor-save">
                 <p class="form-note" role="status">{ changes_text(state.changed, &session.choice) }</p>
-                <button type="button" class="button small primary" disabled={state.changed == 0} onclick={save(Save::BookRepository)}>{ strings::SAVE_IN_THE_BROWSER }</button>
+                <button type="button" class="button small primary" disabled={state.changed == 0} onclick={save(Save::BookRepository)}>{ strings::save_in_the_browser() }</button>
                 if state.changed > 0 || state.can_redo {
-                    <button type="button" class="button small" onclick={discard}>{ strings::DISCARD_THE_CHANGES }</button>
+                    <button type="button" class="button small" onclick={discard}>{ strings::discard_the_changes() }</button>
                 }
             </div>
             <div class="form-row editor-save">
-                <button type="button" class="button small" title={strings::DOWNLOAD_HINT} onclick={save(Save::Download(SaveForm::Book, "bin"))}>{ strings::DOWNLOAD_BIN }</button>
-                <button type="button" class="button small" title={strings::MARKS_AS_WEIGHTS_HINT} onclick={save(Save::Download(SaveForm::Weights, "bin"))}>{ strings::MARKS_AS_WEIGHTS }</button>
+                <button type="button" class="button small" title={strings::download_hint()} onclick={save(Save::Download(SaveForm::Book, "bin"))}>{ strings::download_bin() }</button>
+                <button type="button" class="button small" title={strings::marks_as_weights_hint()} onclick={save(Save::Download(SaveForm::Weights, "bin"))}>{ strings::marks_as_weights() }</button>
                 <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Pgn, "pgn"))}>{ "PGN" }</button>
-                <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Text, "txt"))}>{ strings::TEXT }</button>
+                <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Text, "txt"))}>{ strings::text() }</button>
             </div>
         </>
     }
@@ -82,9 +82,8 @@ enum Save {
 /// Describes the changes.
 fn changes_text(count: u32, choice: &BookChoice) -> String {
     let changes = match count {
-        0 => return strings::NO_CHANGES.to_owned(),
-        1 => "1 change".to_owned(),
-        count => strings::changes_lost(&count),
+        0 => return strings::no_changes().to_owned(),
+        count => strings::changes(count),
     };
     if Changes::are_kept(choice) {
         strings::changes_kept(&changes)

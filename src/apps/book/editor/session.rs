@@ -48,7 +48,7 @@ impl EditSession {
         spawn_local(async move {
             match session.ask(&path, command).await {
                 Ok(state) => session.shown.set(Some((path, state))),
-                Err(reason) => session.context.fault(strings::THE_CHANGE_FAILED, &reason),
+                Err(reason) => session.context.fault(strings::the_change_failed(), &reason),
             }
         });
     }
@@ -66,7 +66,7 @@ impl EditSession {
         spawn_local(async move {
             match session.ask(&path, EditCommand::Add { code: book_move.0, weight: 1 }).await {
                 Ok(_) => session.go(path.with(m)),
-                Err(reason) => session.context.fault(strings::THE_MOVE_WAS_NOT_ADDED, &reason),
+                Err(reason) => session.context.fault(strings::the_move_was_not_added(), &reason),
             }
         });
     }
@@ -76,7 +76,7 @@ impl EditSession {
         if command != EditCommand::None {
             let step = EditorStep::Edit { line: path.line(), command };
             if let Err(error) = self.context.changes.add(&self.choice, step).await {
-                self.context.fault(strings::CHANGE_NOT_KEPT, error.to_string());
+                self.context.fault(strings::change_not_kept(), error.to_string());
             }
         }
         Ok(state)
@@ -124,8 +124,7 @@ impl EditSession {
             lost += u32::from(repeated.is_err());
         }
         if lost > 0 {
-            let what = if lost == 1 { strings::ONE_CHANGE.to_owned() } else { strings::changes_lost(&lost) };
-            self.context.fault(&strings::not_repeated(&what), strings::BOOK_DIFFERS);
+            self.context.fault(&strings::not_repeated(lost), strings::book_differs());
         }
         Ok(())
     }
@@ -137,7 +136,7 @@ impl EditSession {
             Err(error @ StoreError::Damaged { .. }) => {
                 changes.set_aside(&self.choice, &error).await?;
                 self.context
-                    .fault(strings::CHANGES_SET_ASIDE, format!("{error}. {}", strings::SET_ASIDE_TOLD));
+                    .fault(strings::changes_set_aside(), format!("{error}. {}", strings::set_aside_told()));
                 Ok(Vec::new())
             }
             steps => Ok(steps?),
@@ -182,7 +181,7 @@ impl EditSession {
             Ok::<_, BookError>(steps)
         };
         match outcome.await {
-            Err(reason) => self.context.fault(strings::THE_CHANGES_WERE_NOT_DISCARDED, &reason),
+            Err(reason) => self.context.fault(strings::the_changes_were_not_discarded(), &reason),
             Ok(steps) => {
                 self.go(path.clone());
                 let session = self.clone();
@@ -192,13 +191,15 @@ impl EditSession {
                         match session.begin(Some(steps)).await {
                             Ok(()) => session.go(path),
                             Err(reason) => {
-                                session.context.fault(strings::THE_CHANGES_WERE_NOT_RESTORED, &reason);
+                                session.context.fault(strings::the_changes_were_not_restored(), &reason);
                             }
                         }
                     });
                 });
-                self.context
-                    .offer(strings::CHANGES_DISCARDED.to_owned(), Offer { label: strings::RESTORE, action });
+                self.context.offer(
+                    strings::changes_discarded().to_owned(),
+                    Offer { label: strings::restore(), action },
+                );
             }
         }
     }

@@ -60,7 +60,7 @@ impl Lessons {
         let lessons = self.clone();
         spawn_local(async move {
             if let Err(error) = lessons.update(change).await {
-                lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, error.to_string());
+                lessons.context.fault(strings::the_lessons_were_not_changed(), error.to_string());
             }
         });
     }
@@ -86,12 +86,12 @@ impl Lessons {
                         });
                     });
                     lessons.context.offer(
-                        strings::ALL_LESSONS_DELETED.to_owned(),
-                        Offer { label: strings::RESTORE, action },
+                        strings::all_lessons_deleted().to_owned(),
+                        Offer { label: strings::restore(), action },
                     );
                 }
                 Err(error) => {
-                    lessons.context.fault(strings::THE_LESSONS_WERE_NOT_DELETED, error.to_string());
+                    lessons.context.fault(strings::the_lessons_were_not_deleted(), error.to_string());
                 }
             }
         });
@@ -134,14 +134,12 @@ impl Lessons {
         self.shown.set(Some(Rc::new(lessons)));
         let left_out = match left_out {
             0 => String::new(),
-            count => strings::left_out(&count),
+            count => strings::left_out(count),
         };
         if games == 0 {
             return Ok(strings::no_games_of_player(&left_out));
         }
-        let count =
-            |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-        Ok(strings::learned_from(&count(games, "game"), &count(new, "lesson"), &left_out))
+        Ok(strings::learned_from(games, new, &left_out))
     }
 
     /// Writes what was learned to a copy of a book.
@@ -155,12 +153,11 @@ impl Lessons {
             return Err(BookError::UnexpectedAnswer);
         };
         if marked == 0 {
-            return Ok(strings::NOTHING_TO_APPLY.to_owned());
+            return Ok(strings::nothing_to_apply().to_owned());
         }
         let name = format!("{} (taught).bin", stem(&repository.name(book)));
         let bytes = BookBytes { book: file.0, stats };
         self.context.feed.put(&name, bytes).await?;
-        let moves = if marked == 1 { strings::MOVE_IS } else { strings::MOVES_ARE };
-        Ok(strings::lessons_applied(&name, &marked, &moves))
+        Ok(strings::lessons_applied(&name, marked))
     }
 }

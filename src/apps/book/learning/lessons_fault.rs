@@ -30,11 +30,11 @@ pub fn LessonsFault(props: &LessonsFaultProps) -> Html {
                 spawn_local(async move {
                     match lessons.set_aside(&reason).await {
                         Ok(()) => {
-                            lessons.context.news(strings::SET_ASIDE_TOLD.to_owned());
+                            lessons.context.news(strings::set_aside_told().to_owned());
                             on_done.emit(());
                         }
                         Err(error) => {
-                            lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, error.to_string());
+                            lessons.context.fault(strings::the_lessons_were_not_changed(), error.to_string());
                         }
                     }
                 });
@@ -46,7 +46,7 @@ pub fn LessonsFault(props: &LessonsFaultProps) -> Html {
         <>
             <p class="field-error" role="alert">{ sentence(&error.to_string()) }</p>
             if let Some(onclick) = set_aside {
-                <div class="form-row"><button type="button" class="button" {onclick}>{ strings::SET_LESSONS_ASIDE }</button></div>
+                <div class="form-row"><button type="button" class="button" {onclick}>{ strings::set_lessons_aside() }</button></div>
             }
         </>
     }

@@ -72,15 +72,15 @@ pub fn Learning(props: &LearningProps) -> Html {
     let count = shown.as_ref().map_or(0, |store| store.lessons().len());
     let (by_searches, by_results) = shown.as_ref().map_or((true, true), |store| store.switches());
     html! {
-        <section class="card book-learning" aria-label={strings::LEARNING} data-lessons={shown.as_ref().map(|_| count.to_string())} data-switches={format!("{by_searches} {by_results}")}>
-            <header class="panel-header"><h2>{ strings::LEARNING_FROM_GAMES }</h2></header>
+        <section class="card book-learning" aria-label={strings::learning()} data-lessons={shown.as_ref().map(|_| count.to_string())} data-switches={format!("{by_searches} {by_results}")}>
+            <header class="panel-header"><h2>{ strings::learning_from_games() }</h2></header>
             <div class="form">
                 if let Some(error) = (*fault).clone() {
                     <LessonsFault lessons={lessons.clone()} {error} on_done={Callback::from({ let fault = fault.setter(); move |()| fault.set(None) })} />
                 }
                 <div class="form-row">
-                    <label class="check"><input type="checkbox" checked={by_searches} onchange={switch(0)} />{ strings::FROM_EVALUATIONS_AFTER_THE_BOOK }</label>
-                    <label class="check"><input type="checkbox" checked={by_results} onchange={switch(1)} />{ strings::FROM_LOST_GAMES }</label>
+                    <label class="check"><input type="checkbox" checked={by_searches} onchange={switch(0)} />{ strings::from_evaluations_after_the_book() }</label>
+                    <label class="check"><input type="checkbox" checked={by_results} onchange={switch(1)} />{ strings::from_lost_games() }</label>
                 </div>
                 <GameFiles lists={lists.clone()} subject={BookSubject::Learn} class="learning-games" />
                 <LearnForm lessons={lessons.clone()} files={lists.of(BookSubject::Learn).to_vec()} {count} />
@@ -89,7 +89,7 @@ pub fn Learning(props: &LearningProps) -> Html {
                     { table(store, &lessons) }
                 }
                 if shown.is_some() && count == 0 {
-                    <p class="form-note">{ strings::NO_LESSONS }</p>
+                    <p class="form-note">{ strings::no_lessons() }</p>
                 }
             </div>
         </section>
@@ -148,18 +148,18 @@ fn LearnForm(props: &LearnFormProps) -> Html {
     html! {
         <>
             <div class="form-row">
-                <BookSelect feed={lessons.context.feed.clone()} label={strings::BOOK_USED_IN_THE_GAMES} {chosen} />
-                <label class="grow">{ strings::PLAYER }<input class="field" placeholder={strings::FULL_NAME} value={(*player).clone()} oninput={on_player} /></label>
-                <button type="button" class="button primary" disabled={files.is_empty() || *busy} onclick={learn}>{ strings::LEARN }</button>
+                <BookSelect feed={lessons.context.feed.clone()} label={strings::book_used_in_the_games()} {chosen} />
+                <label class="grow">{ strings::player() }<input class="field" placeholder={strings::full_name()} value={(*player).clone()} oninput={on_player} /></label>
+                <button type="button" class="button primary" disabled={files.is_empty() || *busy} onclick={learn}>{ strings::learn() }</button>
             </div>
-            <p class="form-note">{ strings::EVALUATIONS_NOTE }</p>
+            <p class="form-note">{ strings::evaluations_note() }</p>
             { match &*result {
                 None => html! {},
                 Some(Ok(text)) => html! { <p role="status">{ text }</p> },
                 Some(Err(reason)) => html! { <p class="field-error" role="alert">{ sentence(&reason.to_string()) }</p> },
             } }
             <div class="form-row">
-                <button type="button" class="button small" disabled={*count == 0 || *busy} onclick={teach}>{ strings::SAVE_TO_A_COPY_OF }</button>
+                <button type="button" class="button small" disabled={*count == 0 || *busy} onclick={teach}>{ strings::save_to_a_copy_of() }</button>
                 <LessonFiles lessons={lessons.clone()} {count} />
             </div>
         </>
@@ -183,7 +183,7 @@ fn LessonFiles(props: &LessonFilesProps) -> Html {
             let lessons = lessons.clone();
             spawn_local(async move {
                 if let Err(reason) = lessons.clone().export().await {
-                    lessons.context.fault(strings::THE_LESSONS_WERE_NOT_EXPORTED, &reason);
+                    lessons.context.fault(strings::the_lessons_were_not_exported(), &reason);
                 }
             });
         })
@@ -209,11 +209,11 @@ fn LessonFiles(props: &LessonFilesProps) -> Html {
     };
     html! {
         <>
-            <button type="button" class="button small" disabled={*count == 0} onclick={export}>{ strings::EXPORT }</button>
-            <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::IMPORT }</button>
+            <button type="button" class="button small" disabled={*count == 0} onclick={export}>{ strings::export() }</button>
+            <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::import() }</button>
             <input ref={input} type="file" accept=".json" multiple=true hidden=true aria-hidden="true" class="lessons-file" onchange={import} />
-            <label class="check"><input ref={clears} type="checkbox" />{ strings::REPLACE_EXISTING_LESSONS_ON_IMPORT }</label>
-            <button type="button" class="button small" disabled={*count == 0} onclick={clear}>{ strings::DELETE_ALL }</button>
+            <label class="check"><input ref={clears} type="checkbox" />{ strings::replace_existing_lessons_on_import() }</label>
+            <button type="button" class="button small" disabled={*count == 0} onclick={clear}>{ strings::delete_all() }</button>
         </>
     }
 }

@@ -32,7 +32,7 @@ pub fn table(store: &Rc<LearnStore>, lessons: &Lessons) -> Html {
                 <td>{ line_text(lesson) }</td>
                 <td>{ what(lesson) }</td>
                 <td>{ [lesson.opponent.as_str(), lesson.time.as_str()].join(" ") }</td>
-                <td><button type="button" class="button quiet icon small" aria-label={strings::DELETE_THIS_LESSON} title={strings::DELETE_THIS_LESSON} onclick={forget}><IconView icon={Icon::Close} /></button></td>
+                <td><button type="button" class="button quiet icon small" aria-label={strings::delete_this_lesson()} title={strings::delete_this_lesson()} onclick={forget}><IconView icon={Icon::Close} /></button></td>
             </tr>
         }
     });
@@ -41,11 +41,11 @@ pub fn table(store: &Rc<LearnStore>, lessons: &Lessons) -> Html {
         <>
             <div class="leaving-scroll">
                 <table class="leaving-table">
-                    <thead><tr><th>{ strings::MOVES }</th><th>{ strings::LESSON }</th><th>{ strings::OPPONENT }</th><th><span class="visually-hidden">{ strings::DELETE }</span></th></tr></thead>
+                    <thead><tr><th>{ strings::moves() }</th><th>{ strings::lesson() }</th><th>{ strings::opponent() }</th><th><span class="visually-hidden">{ strings::delete() }</span></th></tr></thead>
                     <tbody>{ for rows }</tbody>
                 </table>
             </div>
-            if hidden > 0 { <p class="form-note">{ strings::older_lessons(&hidden) }</p> }
+            if hidden > 0 { <p class="form-note">{ strings::older_lessons(hidden) }</p> }
         </>
     }
 }
@@ -62,7 +62,7 @@ fn what(lesson: &Lesson) -> String {
             };
             strings::evaluation_lesson(&pawns, &depth, &rating)
         }
-        Teaching::Result { .. } => strings::LOST_LESSON.to_owned(),
+        Teaching::Result { .. } => strings::lost_lesson().to_owned(),
     }
 }
 
@@ -78,6 +78,6 @@ fn line_text(lesson: &Lesson) -> String {
         words.push(position.san(mv));
         position.play_unchecked(mv);
     }
-    let side = if lesson.line.side == BookSide::White { strings::WHITE } else { strings::BLACK };
+    let side = if lesson.line.side == BookSide::White { strings::white() } else { strings::black() };
     format!("{side}: {}", words.join(" "))
 }

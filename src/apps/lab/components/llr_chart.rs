@@ -23,13 +23,12 @@ pub fn LlrChart(props: &LlrChartProps) -> Html {
     let LlrChartProps { llr, is_paired } = props;
     let chart = Chart::new(&llr.curve, llr.bounds, SIZE);
     let Chart { size, left, right, bottom, zero, upper, lower, path, last, ticks } = chart;
-    let units = if *is_paired { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };
     let label = strings::llr_label(
         &signed(llr.value),
         &signed(llr.bounds.lower),
         &signed(llr.bounds.upper),
-        &llr.curve.last().map_or(0, |&(unit, _)| unit),
-        &units,
+        llr.curve.last().map_or(0, |&(unit, _)| unit),
+        *is_paired,
     );
     let number = |value: f64| format!("{value:.1}");
     let across = |class: &'static str, at: f64| {

@@ -43,7 +43,7 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
     html! {
         <>
             if options.is_empty() {
-                <p class="field-hint">{ strings::THIS_BUILD_HAS_NO_OPTIONS }</p>
+                <p class="field-hint">{ strings::this_build_has_no_options() }</p>
             }
             { for unknown.into_iter().map(|name| {
                 let remove = form.on({
@@ -53,14 +53,14 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
                 html! {
                     <p key={name.clone()} class="field-error">
                         { strings::unknown_option(&name) }
-                        <button type="button" class="button small" onclick={remove}>{ strings::REMOVE_IT }</button>
+                        <button type="button" class="button small" onclick={remove}>{ strings::remove_it() }</button>
                     </p>
                 }
             }) }
             if info.can_have_threads {
                 <p class="field-hint lab-threads">
-                    { strings::ONE_THREAD }
-                    <button type="button" class="button small" onclick={take_threads}>{ strings::USE_THREADS }</button>
+                    { strings::one_thread() }
+                    <button type="button" class="button small" onclick={take_threads}>{ strings::use_threads() }</button>
                 </p>
             }
             <div class="lab-option-grid">
@@ -124,7 +124,7 @@ fn control(form: &DraftForm, engine: usize, option: &EngineOption, set: Option<&
                 let value = checked(&event)?.then(String::new);
                 Some(DraftAction::Option(engine, name.clone(), value))
             });
-            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={is_on} title={strings::PRESSED_AT_START} {onchange} /> }
+            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={is_on} title={strings::pressed_at_start()} {onchange} /> }
         }
     };
     let label = if matches!(option.kind, OptionKind::Button) {

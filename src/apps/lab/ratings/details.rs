@@ -48,7 +48,7 @@ pub fn Details(props: &DetailsProps) -> Html {
         <section class="card lab-card lab-rating" aria-label={name.clone()} ref={section}>
             <header class="panel-header">
                 <h2>{ name }</h2>
-                <button type="button" class="button quiet icon small" aria-label={strings::CLOSE} title={strings::CLOSE} onclick={close}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::close()} title={strings::close()} onclick={close}><IconView icon={Icon::Close} /></button>
             </header>
             { opponents(rated, *player, on_choose) }
             if builds.len() > 1 {
@@ -65,11 +65,11 @@ fn link(rated: &Rated, player: usize, on_choose: &Callback<usize>) -> Html {
 
 fn opponents(rated: &Rated, player: usize, on_choose: &Callback<usize>) -> Html {
     html! {
-        <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::OPPONENTS}>
+        <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::opponents()}>
             <table class="lab-table">
                 <thead><tr>
-                    <th scope="col">{ strings::OPPONENT }</th><th scope="col">{ strings::ELO }</th><th scope="col">{ strings::GAMES }</th>
-                    <th scope="col">{ "+ = −" }</th><th scope="col">{ strings::SCORE }</th>
+                    <th scope="col">{ strings::opponent() }</th><th scope="col">{ strings::elo() }</th><th scope="col">{ strings::games() }</th>
+                    <th scope="col">{ "+ = −" }</th><th scope="col">{ strings::score() }</th>
                 </tr></thead>
                 <tbody>
                     { for rated.opponents(player).into_iter().map(|(other, wdl)| html! {
@@ -97,8 +97,8 @@ fn history(rated: &Rated, builds: &[usize], player: usize, on_choose: &Callback<
             <div class="lab-scroll" tabindex="0" role="region" aria-label={title}>
                 <table class="lab-table">
                     <thead><tr>
-                        <th scope="col">{ strings::ENGINE }</th><th scope="col">{ strings::FIRST_MATCH }</th><th scope="col">{ strings::ELO }</th>
-                        <th scope="col">{ "±" }</th><th scope="col">{ strings::GAMES }</th>
+                        <th scope="col">{ strings::engine() }</th><th scope="col">{ strings::first_match() }</th><th scope="col">{ strings::elo() }</th>
+                        <th scope="col">{ "±" }</th><th scope="col">{ strings::games() }</th>
                     </tr></thead>
                     <tbody>
                         { for builds.iter().map(|&build| {

@@ -64,15 +64,15 @@ pub fn RatingsPage(props: &RatingsPageProps) -> Html {
     };
     let is_empty = rated.list.order.is_empty();
     let status = match () {
-        () if !is_loaded => Some(strings::LOADING.to_owned()),
-        () if counting > 0 => Some(strings::counting_matches(&counting)),
+        () if !is_loaded => Some(strings::loading().to_owned()),
+        () if counting > 0 => Some(strings::counting_matches(counting)),
         () => None,
     };
     html! {
         <div class="lab-ratings">
             <header class="lab-head">
-                <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label={strings::ALL_MATCHES} title={strings::ALL_MATCHES}><IconView icon={Icon::Previous} /></a>
-                <h1 class="page-title">{ strings::RATINGS }</h1>
+                <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label={strings::all_matches()} title={strings::all_matches()}><IconView icon={Icon::Previous} /></a>
+                <h1 class="page-title">{ strings::ratings() }</h1>
                 if !is_empty {
                     <div class="lab-head-actions">
                         { scale(&rated, &anchor, &elo) }
@@ -83,7 +83,7 @@ pub fn RatingsPage(props: &RatingsPageProps) -> Html {
             </header>
             <p class="field-hint" role="status">{ status }</p>
             if controller.unread().is_some() || unreadable > 0 {
-                <p class="field-error" role="alert">{ strings::RESULTS_NOT_READ }</p>
+                <p class="field-error" role="alert">{ strings::results_not_read() }</p>
             }
             if let Some(fault) = rated.fault {
                 <p class="field-error" role="alert">{ sentence(&fault.to_string()) }</p>
@@ -91,7 +91,7 @@ pub fn RatingsPage(props: &RatingsPageProps) -> Html {
             if !is_empty {
                 { list(&rated, player, &on_choose) }
             } else if *is_loaded && counting == 0 {
-                <p class="card lab-card lab-padded">{ strings::NO_RATINGS }</p>
+                <p class="card lab-card lab-padded">{ strings::no_ratings() }</p>
             }
             if let Some(player) = player {
                 <Details key={player} {rated} {player} {on_choose} />
@@ -114,11 +114,11 @@ fn scale(rated: &Rated, anchor: &UseStateHandle<Option<String>>, elo: &UseStateH
     let is_number = elo.trim().parse::<i32>().is_ok();
     html! {
         <>
-            <Select class={classes!("field", "lab-anchor")} label={strings::ANCHOR} {onchange}>
-                <option selected={anchor.is_none()}>{ strings::AVERAGE }</option>
+            <Select class={classes!("field", "lab-anchor")} label={strings::anchor()} {onchange}>
+                <option selected={anchor.is_none()}>{ strings::average() }</option>
                 { for names.into_iter().map(|name| html! { <option key={name.clone()} selected={anchor.as_ref() == Some(&name)}>{ name.clone() }</option> }) }
             </Select>
-            <input class="field lab-short" inputmode="numeric" aria-label={strings::RATING_OF_ANCHOR} title={strings::RATING_OF_ANCHOR}
+            <input class="field lab-short" inputmode="numeric" aria-label={strings::rating_of_anchor()} title={strings::rating_of_anchor()}
                 value={(**elo).clone()} oninput={typed(elo)} aria-invalid={(!is_number).to_string()} />
         </>
     }
@@ -141,7 +141,7 @@ fn export(rated: &Rc<Rated>, toasts: &ToastDispatcher, ending: &'static str) -> 
             if let Err(reason) = saved {
                 let action = ToastAction::Show(
                     Tone::Fault,
-                    strings::FILE_NOT_SAVED.to_owned(),
+                    strings::file_not_saved().to_owned(),
                     sentence(&reason),
                     None,
                 );
@@ -175,19 +175,19 @@ fn list(rated: &Rated, chosen: Option<usize>, on_choose: &Callback<usize>) -> Ht
     };
     let notes = rated.table().notes(&rated.options);
     html! {
-        <section class="card lab-card" aria-label={strings::RATINGS}>
-            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::RATINGS}>
+        <section class="card lab-card" aria-label={strings::ratings()}>
+            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::ratings()}>
                 <table class="lab-table">
                     <thead><tr>
-                        <th scope="col">{ strings::ENGINE }</th><th scope="col">{ strings::ELO }</th><th scope="col">{ "±" }</th><th scope="col">{ strings::SCORE }</th>
-                        <th scope="col">{ strings::GAMES }</th><th scope="col">{ strings::DRAWS }</th><th scope="col">{ strings::OPPONENTS }</th><th scope="col">{ "LOS" }</th>
+                        <th scope="col">{ strings::engine() }</th><th scope="col">{ strings::elo() }</th><th scope="col">{ "±" }</th><th scope="col">{ strings::score() }</th>
+                        <th scope="col">{ strings::games() }</th><th scope="col">{ strings::draws() }</th><th scope="col">{ strings::opponents() }</th><th scope="col">{ "LOS" }</th>
                     </tr></thead>
                     <tbody>{ for rated.list.order.iter().enumerate().map(row) }</tbody>
                 </table>
             </div>
             <p class="field-hint lab-padded">
                 { notes }
-                if rated.self_play > 0 { { strings::self_play_left_out(&rated.self_play) } }
+                if rated.self_play > 0 { { strings::self_play_left_out(rated.self_play) } }
             </p>
         </section>
     }

@@ -39,18 +39,18 @@ pub fn MatchCommandLine(props: &MatchCommandLineProps) -> Html {
     });
     html! {
         <details class="card lab-card lab-command" {ontoggle}>
-            <summary>{ strings::FASTCHESS_COMMAND }</summary>
+            <summary>{ strings::fastchess_command() }</summary>
             if let Some(command) = command {
-                <p class="field-hint">{ strings::RUN_NATIVELY }</p>
+                <p class="field-hint">{ strings::run_natively() }</p>
                 <ul class="lab-notes">
                     { for command.notes.iter().map(|note| html! { <li>{ note }</li> }) }
                 </ul>
-                <pre class="lab-code" tabindex="0" aria-label={strings::FASTCHESS_COMMAND_LINE}>{ &command.line }</pre>
-                <button type="button" class="button small" onclick={let (on_copy, line) = (props.on_copy.clone(), command.line.clone()); Callback::from(move |_: MouseEvent| on_copy.emit((strings::COMMAND_LINE, line.clone())))}>
-                    <IconView icon={Icon::Copy} />{ strings::COPY }
+                <pre class="lab-code" tabindex="0" aria-label={strings::fastchess_command_line()}>{ &command.line }</pre>
+                <button type="button" class="button small" onclick={let (on_copy, line) = (props.on_copy.clone(), command.line.clone()); Callback::from(move |_: MouseEvent| on_copy.emit((strings::command_line(), line.clone())))}>
+                    <IconView icon={Icon::Copy} />{ strings::copy() }
                 </button>
             } else if *is_open {
-                <p class="field-hint">{ strings::FIX_ERRORS_FIRST }</p>
+                <p class="field-hint">{ strings::fix_errors_first() }</p>
             }
         </details>
     }

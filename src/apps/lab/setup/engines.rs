@@ -53,13 +53,13 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
         })
     };
     html! {
-        <section class="card lab-card lab-engines" aria-label={strings::ENGINES}>
+        <section class="card lab-card lab-engines" aria-label={strings::engines()}>
             <header class="panel-header">
-                <h2>{ strings::ENGINES }</h2>
+                <h2>{ strings::engines() }</h2>
                 <div class="lab-header-actions">
-                    <button type="button" class="button quiet small" onclick={swap} disabled={count < 2}><IconView icon={Icon::Flip} />{ strings::SWAP }</button>
-                    <button type="button" class="button quiet small" onclick={add} disabled={engines.is_empty()}><IconView icon={Icon::Plus} />{ strings::ADD }</button>
-                    <FileButton label={strings::FILE} accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={on_files.clone()} />
+                    <button type="button" class="button quiet small" onclick={swap} disabled={count < 2}><IconView icon={Icon::Flip} />{ strings::swap() }</button>
+                    <button type="button" class="button quiet small" onclick={add} disabled={engines.is_empty()}><IconView icon={Icon::Plus} />{ strings::add() }</button>
+                    <FileButton label={strings::file()} accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={on_files.clone()} />
                 </div>
             </header>
             <div class="lab-engine-grid">
@@ -71,12 +71,12 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
                 if same {
                     <LimitFields form={form.clone()} engine={0} />
                 } else {
-                    { switch(form, Switch::SameLimits, strings::SAME_LIMITS) }
+                    { switch(form, Switch::SameLimits, strings::same_limits()) }
                 }
             </div>
             <p class="lab-trying" role="status">{ if trying.is_empty() { String::new() } else { strings::trying_engines(&trying.join(", ")) } }</p>
             <p class="field-hint lab-drop-hint">
-                { strings::DROP_ENGINES }
+                { strings::drop_engines() }
             </p>
         </section>
     }
@@ -112,8 +112,8 @@ fn EngineCard(props: &EngineCardProps) -> Html {
     };
     let remove = form.on(move |_: MouseEvent| Some(DraftAction::Remove(index)));
     let title = match index {
-        0 => strings::FIRST_ENGINE.to_owned(),
-        1 => strings::SECOND_ENGINE.to_owned(),
+        0 => strings::first_engine().to_owned(),
+        1 => strings::second_engine().to_owned(),
         other => strings::engine_number(&(other + 1)),
     };
     let id = format!("build-{index}");
@@ -132,7 +132,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                     <label for={id.clone()} class="visually-hidden">{ strings::build_of_engine(&(index + 1)) }</label>
                     <Select {id} onchange={choose}>
                         if info.is_none() {
-                            <option selected={true}>{ if chosen.build.is_empty() { strings::CHOOSE_A_BUILD } else { strings::NOT_STORED } }</option>
+                            <option selected={true}>{ if chosen.build.is_empty() { strings::choose_a_build() } else { strings::not_stored() } }</option>
                         }
                         { for engines.iter().map(|entry| html! {
                             <option key={entry.sha256.clone()} selected={entry.sha256 == chosen.build}>{ option_text(entry) }</option>
@@ -153,8 +153,8 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 if let Some(book) = chosen.book.clone() {
                     <OwnBookFields form={form.clone()} engine={index} {book} />
                 }
-                <Folded label={strings::MORE_OF_ENGINE} note={form.draft().engine_notes(index)} {has_fault}>
-                    <DraftTextField form={form.clone()} field={DraftField::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
+                <Folded label={strings::more_of_engine()} note={form.draft().engine_notes(index)} {has_fault}>
+                    <DraftTextField form={form.clone()} field={DraftField::Name(index)} label={strings::name_in_results()} inputmode="text" />
                     if let Some(info) = info {
                         <EngineOptions form={form.clone()} engine={index} {info} on_threads={on_threads.clone()} />
                     }
@@ -211,16 +211,16 @@ fn MoreSettings(props: &MoreSettingsProps) -> Html {
     html! {
         <>
             <div class="lab-option-grid">
-                <DraftTextField form={form.clone()} field={DraftField::Memory(index)} label={strings::MAX_MEMORY} />
+                <DraftTextField form={form.clone()} field={DraftField::Memory(index)} label={strings::max_memory()} />
                 if *ponders {
                     // Set by a link or in a match of the native program; here it can only be switched off.
                     <label class="lab-switch" for={format!("ponder-{index}")}>
                         <input id={format!("ponder-{index}")} class="setting-switch" type="checkbox" checked={true} onchange={ponder} />
-                        <span>{ strings::PONDER }</span>
+                        <span>{ strings::ponder() }</span>
                     </label>
                 }
-                <button type="button" class="button small" disabled={build.is_empty()} onclick={check}>{ strings::CHECK_DETERMINISM }</button>
-                <button type="button" class="button small" disabled={build.is_empty()} title={strings::MEASURE_LATENCY_HINT} onclick={measure}>{ strings::MEASURE_AGAIN }</button>
+                <button type="button" class="button small" disabled={build.is_empty()} onclick={check}>{ strings::check_determinism() }</button>
+                <button type="button" class="button small" disabled={build.is_empty()} title={strings::measure_latency_hint()} onclick={measure}>{ strings::measure_again() }</button>
             </div>
             <p class={if *ponders { "field-error" } else { "field-hint" }}>{ strings::no_pondering(&no_pondering(*is_build)) }</p>
         </>
@@ -228,6 +228,6 @@ fn MoreSettings(props: &MoreSettingsProps) -> Html {
 }
 
 fn option_text(info: &EngineInfo) -> String {
-    let origin = if info.is_builtin { strings::BUILT_IN } else { info.short_hash() };
+    let origin = if info.is_builtin { strings::built_in() } else { info.short_hash() };
     format!("{} ({origin})", info.name)
 }

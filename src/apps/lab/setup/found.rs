@@ -90,7 +90,7 @@ pub fn FoundLine(props: &FoundLineProps) -> Html {
                     <p class={if found.has_losses() { "field-error" } else { "field-hint" }} role="status">{ format!("{}.", found.summary(&source)) }</p>
                     if !lines.is_empty() {
                         <details class="lab-options lab-found-faults">
-                            <summary>{ strings::SKIPPED_OPENINGS }</summary>
+                            <summary>{ strings::skipped_openings() }</summary>
                             <ul>
                                 { for lines.into_iter().map(|line| html! { <li>{ line }</li> }) }
                                 if more > 0 { <li>{ strings::and_more(&more) }</li> }

@@ -51,42 +51,42 @@ pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
     let files = use_opening_files(controller, &draft.openings);
     let (sources, chosen) = sources(&draft.openings, &files);
     let orders = vec![
-        (DraftAction::Order(Order::Random), strings::RANDOM_ORDER.to_owned()),
-        (DraftAction::Order(Order::Sequential), strings::SEQUENTIAL.to_owned()),
+        (DraftAction::Order(Order::Random), strings::random_order().to_owned()),
+        (DraftAction::Order(Order::Sequential), strings::sequential().to_owned()),
     ];
     let has_plies = matches!(draft.openings, OpeningSource::Pgn { .. } | OpeningSource::Polyglot { .. });
     let has_fault = FOLDED.into_iter().any(|field| form.fault(field).is_some());
     html! {
-        <section class="card lab-card" aria-label={strings::GAMES_AND_OPENINGS}>
+        <section class="card lab-card" aria-label={strings::games_and_openings()}>
             <header class="panel-header">
-                <h2>{ strings::GAMES_AND_OPENINGS }</h2>
-                <FileButton label={strings::FILE} accept=".epd,.pgn,.bin,.txt" on_files={on_openings.clone()} />
+                <h2>{ strings::games_and_openings() }</h2>
+                <FileButton label={strings::file()} accept=".epd,.pgn,.bin,.txt" on_files={on_openings.clone()} />
             </header>
             <div class="lab-grid">
-                <DraftTextField form={form.clone()} field={DraftField::Games} label={if draft.engines.len() == 2 { strings::MAXIMUM_GAMES } else { strings::GAMES_PER_PAIRING }} />
-                { choice(form, "openings", strings::OPENINGS, chosen, &sources) }
+                <DraftTextField form={form.clone()} field={DraftField::Games} label={if draft.engines.len() == 2 { strings::maximum_games() } else { strings::games_per_pairing() }} />
+                { choice(form, "openings", strings::openings(), chosen, &sources) }
                 if has_plies {
-                    <DraftTextField form={form.clone()} field={DraftField::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
+                    <DraftTextField form={form.clone()} field={DraftField::Plies} label={strings::opening_plies()} placeholder={strings::all()} />
                 }
                 <FoundLine controller={controller.clone()} form={form.clone()} engines={Rc::clone(engines)} />
                 if draft.engines.len() > 2 {
-                    { choice(form, "format", strings::FORMAT, usize::from(draft.format == TournamentFormat::Gauntlet), &[
-                        (DraftAction::Format(TournamentFormat::RoundRobin), strings::ROUND_ROBIN.to_owned()),
-                        (DraftAction::Format(TournamentFormat::Gauntlet), strings::GAUNTLET.to_owned()),
+                    { choice(form, "format", strings::format(), usize::from(draft.format == TournamentFormat::Gauntlet), &[
+                        (DraftAction::Format(TournamentFormat::RoundRobin), strings::round_robin().to_owned()),
+                        (DraftAction::Format(TournamentFormat::Gauntlet), strings::gauntlet().to_owned()),
                     ]) }
-                    <DraftTextField form={form.clone()} field={DraftField::Rounds} label={strings::ROUNDS} />
+                    <DraftTextField form={form.clone()} field={DraftField::Rounds} label={strings::rounds()} />
                 }
             </div>
-            <Folded label={strings::MORE_SETTINGS} note={draft.game_notes()} {has_fault}>
-                { switch(form, Switch::Repeat, strings::PLAY_PAIRS) }
+            <Folded label={strings::more_settings()} note={draft.game_notes()} {has_fault}>
+                { switch(form, Switch::Repeat, strings::play_pairs()) }
                 <div class="lab-option-grid">
-                    { choice(form, "order", strings::ORDER, usize::from(draft.order == Order::Sequential), &orders) }
-                    <DraftTextField form={form.clone()} field={DraftField::Seed} label={strings::SEED} hint={strings::SEED_HINT} />
-                    <DraftTextField form={form.clone()} field={DraftField::Start} label={strings::SKIP_OPENINGS} />
-                    <DraftTextField form={form.clone()} field={DraftField::Count} label={strings::MAXIMUM_OPENINGS} placeholder={strings::ALL} />
-                    <DraftTextField form={form.clone()} field={DraftField::MaxMoves} label={strings::DRAW_AFTER_MOVES} placeholder={strings::NEVER} />
-                    <DraftTextField form={form.clone()} field={DraftField::Event} label={strings::MATCH_NAME} inputmode="text" placeholder={strings::ENGINE_NAMES} />
-                    <DraftTextField form={form.clone()} field={DraftField::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
+                    { choice(form, "order", strings::order(), usize::from(draft.order == Order::Sequential), &orders) }
+                    <DraftTextField form={form.clone()} field={DraftField::Seed} label={strings::seed()} hint={strings::seed_hint()} />
+                    <DraftTextField form={form.clone()} field={DraftField::Start} label={strings::skip_openings()} />
+                    <DraftTextField form={form.clone()} field={DraftField::Count} label={strings::maximum_openings()} placeholder={strings::all()} />
+                    <DraftTextField form={form.clone()} field={DraftField::MaxMoves} label={strings::draw_after_moves()} placeholder={strings::never()} />
+                    <DraftTextField form={form.clone()} field={DraftField::Event} label={strings::match_name()} inputmode="text" placeholder={strings::engine_names()} />
+                    <DraftTextField form={form.clone()} field={DraftField::Site} label={strings::site()} inputmode="text" placeholder={strings::tabia()} />
                 </div>
                 { rules(form) }
             </Folded>
@@ -97,8 +97,8 @@ pub fn SetupGamesCard(props: &SetupGamesCardProps) -> Html {
 /// Returns the openings to choose from and the index of the chosen one.
 fn sources(openings: &OpeningSource, files: &[OpeningSource]) -> (Vec<(DraftAction, String)>, usize) {
     let mut sources = vec![
-        (DraftAction::Openings(OpeningSource::BuiltIn), strings::BUILT_IN_SET.to_owned()),
-        (DraftAction::Openings(OpeningSource::Startpos), strings::START_POSITION_ONLY.to_owned()),
+        (DraftAction::Openings(OpeningSource::BuiltIn), strings::built_in_set().to_owned()),
+        (DraftAction::Openings(OpeningSource::Startpos), strings::start_position_only().to_owned()),
     ];
     let sha256 = |source: &OpeningSource| source.file().map(|(_, sha256)| sha256.to_owned());
     let name = |source: &OpeningSource| source.file().map_or_else(String::new, |(name, _)| name.to_owned());
@@ -124,40 +124,40 @@ fn rules(form: &DraftForm) -> Html {
     html! {
         <>
             <div class="lab-rule">
-                { switch(form, Switch::Draw, strings::DRAW_ADJUDICATION) }
+                { switch(form, Switch::Draw, strings::draw_adjudication()) }
                 if draft.is_on(Switch::Draw) {
                     <div class="lab-option-grid">
-                        <DraftTextField form={form.clone()} field={DraftField::DrawMove} label={strings::FROM_MOVE} />
-                        <DraftTextField form={form.clone()} field={DraftField::DrawCount} label={strings::CONSECUTIVE_MOVES} />
-                        <DraftTextField form={form.clone()} field={DraftField::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
+                        <DraftTextField form={form.clone()} field={DraftField::DrawMove} label={strings::from_move()} />
+                        <DraftTextField form={form.clone()} field={DraftField::DrawCount} label={strings::consecutive_moves()} />
+                        <DraftTextField form={form.clone()} field={DraftField::DrawScore} label={strings::score_within_centipawns()} />
                     </div>
                 }
             </div>
             <div class="lab-rule">
-                { switch(form, Switch::Resign, strings::RESIGN_ADJUDICATION) }
+                { switch(form, Switch::Resign, strings::resign_adjudication()) }
                 if draft.is_on(Switch::Resign) {
                     <div class="lab-option-grid">
-                        <DraftTextField form={form.clone()} field={DraftField::ResignCount} label={strings::CONSECUTIVE_MOVES} />
-                        <DraftTextField form={form.clone()} field={DraftField::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
-                        { switch(form, Switch::TwoSided, strings::BOTH_ENGINES_MUST_AGREE) }
+                        <DraftTextField form={form.clone()} field={DraftField::ResignCount} label={strings::consecutive_moves()} />
+                        <DraftTextField form={form.clone()} field={DraftField::ResignScore} label={strings::behind_by_centipawns()} />
+                        { switch(form, Switch::TwoSided, strings::both_engines_must_agree()) }
                     </div>
                 }
             </div>
             <div class="lab-rule">
-                { switch(form, Switch::Tables, strings::TABLEBASE_ADJUDICATION) }
+                { switch(form, Switch::Tables, strings::tablebase_adjudication()) }
                 if draft.is_on(Switch::Tables) {
-                    <p class="lab-facts">{ strings::TABLEBASES_HINT }</p>
+                    <p class="lab-facts">{ strings::tablebases_hint() }</p>
                 }
             </div>
             <div class="lab-rule">
-                { switch(form, Switch::Variations, strings::STORE_VARIATIONS) }
+                { switch(form, Switch::Variations, strings::store_variations()) }
             </div>
             <div class="lab-rule">
-                { switch(form, Switch::Sample, strings::SAMPLE_POSITIONS) }
+                { switch(form, Switch::Sample, strings::sample_positions()) }
                 if draft.is_on(Switch::Sample) {
                     <div class="lab-option-grid">
-                        <DraftTextField form={form.clone()} field={DraftField::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
-                        { switch(form, Switch::Resolve, strings::AT_END_OF_PV) }
+                        <DraftTextField form={form.clone()} field={DraftField::Frequency} label={strings::fraction_of_positions()} inputmode="decimal" />
+                        { switch(form, Switch::Resolve, strings::at_end_of_pv()) }
                     </div>
                 }
             </div>

@@ -35,23 +35,23 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
         .filter(|kind| Limit::MAIN.contains(kind))
         .map(|&kind| (kind, form.draft().text(DraftField::Limit(engine, kind)).trim()))
         .filter(|(_, text)| !text.is_empty())
-        .map(|(kind, text)| format!("{} {text}", kind.label().to_lowercase()))
+        .map(|(kind, text)| format!("{} {text}", strings::limit_inside(kind)))
         .chain(margin_note(form.draft(), engine))
         .collect::<Vec<_>>()
         .join(", ");
     let has_fault = others.iter().any(|&kind| form.fault(DraftField::Limit(engine, kind)).is_some());
     html! {
         <div class="lab-limits">
-            { choice(form, &format!("limit-kind-{engine}"), strings::LIMIT, chosen, &kinds) }
+            { choice(form, &format!("limit-kind-{engine}"), strings::limit(), chosen, &kinds) }
             <DraftTextField form={form.clone()} field={DraftField::Limit(engine, main)} label={main.label()} hint={hint(form.draft(), engine, main)}
                        inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
-            <Folded label={strings::MORE_LIMITS} note={extra} {has_fault}>
+            <Folded label={strings::more_limits()} note={extra} {has_fault}>
                 <div class="lab-option-grid">
                     { for others.into_iter().map(|kind| html! {
                         <DraftTextField key={kind.key()} form={form.clone()} field={DraftField::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
                     }) }
                 </div>
-                if form.draft().is_on(Switch::SameLimits) { { switch(form, Switch::SameLimits, strings::SAME_LIMITS) } }
+                if form.draft().is_on(Switch::SameLimits) { { switch(form, Switch::SameLimits, strings::same_limits()) } }
             </Folded>
         </div>
     }
@@ -70,7 +70,7 @@ fn hint(draft: &Draft, engine: usize, kind: Limit) -> String {
 fn placeholder(kind: Limit, margin_ms: u64) -> String {
     match kind {
         Limit::Margin => strings::margin_from_latency(&margin_ms),
-        kind if Limit::MAIN.contains(&kind) => "none".to_owned(),
+        kind if Limit::MAIN.contains(&kind) => strings::no_limit().to_owned(),
         _ => String::new(),
     }
 }

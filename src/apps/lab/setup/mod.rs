@@ -21,6 +21,7 @@ use crate::state::lab::cost::{PastGames, cost};
 use crate::state::lab::draft::Draft;
 use crate::state::lab::engine::{EngineInfo, option_faults, usual_workers};
 use crate::state::lab::field::{DraftFault, DraftField};
+use crate::state::library::text::counted_games;
 use command::MatchCommandLine;
 use engines::EngineCards;
 use games::SetupGamesCard;
@@ -109,19 +110,19 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
     let whole: Vec<&DraftFault> = reading.faults.iter().filter(|fault| fault.field.is_none()).collect();
     let others = reading.faults.len() - whole.len();
     html! {
-        <form class="lab-setup" onsubmit={start} aria-label={strings::NEW_MATCH} novalidate=true>
+        <form class="lab-setup" onsubmit={start} aria-label={strings::new_match()} novalidate=true>
             <Presets form={form.clone()} />
             <EngineCards form={form.clone()} engines={Rc::clone(&engines)} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} on_threads={props.on_threads.clone()} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
                 <SetupGamesCard controller={props.controller.clone()} form={form.clone()} {engines} on_openings={props.on_opening_files.clone()} />
             </div>
-            <section class="card lab-card lab-start" aria-label={strings::START}>
-                <DraftTextField form={form.clone()} field={DraftField::Workers} label={strings::GAMES_AT_A_TIME} placeholder={usual.to_string()} />
+            <section class="card lab-card lab-start" aria-label={strings::start()}>
+                <DraftTextField form={form.clone()} field={DraftField::Workers} label={strings::games_at_a_time()} placeholder={usual.to_string()} />
                 <div class="lab-start-faults" role="status">
                     { for whole.iter().map(|fault| html! { <p class="field-error">{ &fault.text }</p> }) }
                     if others > 0 {
-                        <p class="field-error">{ if others == 1 { strings::ONE_FIELD_WRONG.to_owned() } else { strings::fields_wrong(&others) } }</p>
+                        <p class="field-error">{ strings::fields_wrong(others) }</p>
                     }
                     if reading.faults.is_empty() {
                         <p class="lab-facts">{ summary(reading.match_request.as_ref()) }</p>
@@ -134,7 +135,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                     }
                 </div>
                 <button type="submit" class="button primary lab-start-button" disabled={!can_start}>
-                    <IconView icon={Icon::Play} />{ if props.is_starting { strings::STARTING } else { strings::START } }
+                    <IconView icon={Icon::Play} />{ if props.is_starting { strings::starting() } else { strings::start() } }
                 </button>
             </section>
             <MatchCommandLine match_request={reading.match_request.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
@@ -182,10 +183,7 @@ fn summary(match_request: Option<&MatchRequest>) -> String {
         Some(sprt) => {
             format!("SPRT [{}, {}] {}", sprt.elo0, sprt.elo1, crate::state::lab::words::unit(sprt.model))
         }
-        None => settings
-            .schedule()
-            .map(|schedule| strings::games_count(&schedule.total_games()))
-            .unwrap_or_default(),
+        None => settings.schedule().map(|schedule| counted_games(schedule.total_games())).unwrap_or_default(),
     };
     let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).max().unwrap_or(0);
     let margin = if margin > 0 { strings::margin_suffix(&margin) } else { String::new() };

@@ -51,18 +51,18 @@ pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
     };
     html! {
         <div class="lab-own-book">
-            <p class="lab-facts">{ strings::OWN_BOOK }<abbr title={strings::sha256(&book.sha256)}>{ &book.name }</abbr></p>
-            <button type="button" class="button quiet icon small" aria-label={strings::remove_book(&(index + 1))} title={strings::PLAY_WITHOUT_THIS_BOOK} onclick={no_book}><IconView icon={Icon::Close} /></button>
-            <label>{ strings::SELECTION }
+            <p class="lab-facts">{ strings::own_book() }<abbr title={strings::sha256(&book.sha256)}>{ &book.name }</abbr></p>
+            <button type="button" class="button quiet icon small" aria-label={strings::remove_book(&(index + 1))} title={strings::play_without_this_book()} onclick={no_book}><IconView icon={Icon::Close} /></button>
+            <label>{ strings::selection() }
                 <Select label={strings::book_selection(&(index + 1))} onchange={way}>
-                    { option(SelectionMode::Random, strings::BY_WEIGHT) }
-                    { option(SelectionMode::Best, strings::HIGHEST_WEIGHT) }
-                    { option(SelectionMode::Ranked, strings::AMONG_BEST_RANDOM) }
-                    { option(SelectionMode::Search, strings::ENGINE_DECIDES) }
+                    { option(SelectionMode::Random, strings::by_weight()) }
+                    { option(SelectionMode::Best, strings::highest_weight()) }
+                    { option(SelectionMode::Ranked, strings::among_best_random()) }
+                    { option(SelectionMode::Search, strings::engine_decides()) }
                 </Select>
             </label>
             if has_width {
-                <label>{ strings::AMONG_THE_BEST }
+                <label>{ strings::among_the_best() }
                     <input class="field" type="number" min="1" max="255" aria-label={strings::book_among(&(index + 1))} value={book.choosing.width.to_string()} oninput={width} />
                 </label>
             }

@@ -3,6 +3,7 @@
 use crate::apps::lab::components::fields::{DraftForm, DraftTextField, choice, switch};
 use crate::apps::lab::components::folded::Folded;
 use crate::apps::lab::strings;
+use crate::language::Text;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{DraftField, Switch};
 use crate::state::lab::words::{explain, explain_model};
@@ -11,18 +12,18 @@ use tabia_book_tools::decimal;
 use tabia_stats::Model;
 use yew::prelude::*;
 
-const MODELS: [(Model, &str); 3] = [
-    (Model::Normalized, strings::NORMALISED_ELO),
-    (Model::Logistic, strings::LOGISTIC_ELO),
-    (Model::Bayesian, strings::BAYESELO),
+const MODELS: [(Model, Text); 3] = [
+    (Model::Normalized, strings::normalised_elo),
+    (Model::Logistic, strings::logistic_elo),
+    (Model::Bayesian, strings::bayeselo),
 ];
 
 /// Usual hypotheses.
-const BOUNDS: [(&str, &str, &str); 4] = [
-    ("0", "5", strings::BOUNDS_GAIN),
-    ("0", "10", strings::BOUNDS_LARGE_GAIN),
-    ("0", "3", strings::BOUNDS_SMALL_GAIN),
-    ("-5", "0", strings::BOUNDS_NO_LOSS),
+const BOUNDS: [(&str, &str, Text); 4] = [
+    ("0", "5", strings::bounds_gain),
+    ("0", "10", strings::bounds_large_gain),
+    ("0", "3", strings::bounds_small_gain),
+    ("-5", "0", strings::bounds_no_loss),
 ];
 
 /// Properties of [`TestCard`].
@@ -48,27 +49,27 @@ pub fn TestCard(props: &TestCardProps) -> Html {
         beta: number(DraftField::Beta),
         ..SprtSettings::default()
     };
-    let models = MODELS.map(|(model, name)| (DraftAction::Model(model), name.to_owned()));
+    let models = MODELS.map(|(model, name)| (DraftAction::Model(model), name().to_owned()));
     let chosen = MODELS.iter().position(|(model, _)| *model == draft.model).unwrap_or(0);
     let has_fault =
         [DraftField::Alpha, DraftField::Beta].into_iter().any(|field| form.fault(field).is_some());
     html! {
-        <section class="card lab-card" aria-label={strings::TEST}>
+        <section class="card lab-card" aria-label={strings::test()}>
             <header class="panel-header">
-                <h2>{ strings::TEST }</h2>
-                { switch(form, Switch::Sprt, strings::STOP_WHEN_DECIDED_SPRT) }
+                <h2>{ strings::test() }</h2>
+                { switch(form, Switch::Sprt, strings::stop_when_decided_sprt()) }
             </header>
             if is_on {
                 <div class="lab-grid lab-test">
                     { bounds(form) }
-                    <DraftTextField form={form.clone()} field={DraftField::Elo0} label={strings::H0_AT_MOST} inputmode="decimal" />
-                    <DraftTextField form={form.clone()} field={DraftField::Elo1} label={strings::H1_AT_LEAST} inputmode="decimal" />
+                    <DraftTextField form={form.clone()} field={DraftField::Elo0} label={strings::h0_at_most()} inputmode="decimal" />
+                    <DraftTextField form={form.clone()} field={DraftField::Elo1} label={strings::h1_at_least()} inputmode="decimal" />
                 </div>
-                <Folded label={strings::MORE_OF_TEST} note={draft.test_notes()} {has_fault}>
+                <Folded label={strings::more_of_test()} note={draft.test_notes()} {has_fault}>
                     <div class="lab-option-grid">
-                        <DraftTextField form={form.clone()} field={DraftField::Alpha} label={strings::ALPHA} inputmode="decimal" />
-                        <DraftTextField form={form.clone()} field={DraftField::Beta} label={strings::BETA} inputmode="decimal" />
-                        { choice(form, "model", strings::ELO_MODEL, chosen, &models) }
+                        <DraftTextField form={form.clone()} field={DraftField::Alpha} label={strings::alpha()} inputmode="decimal" />
+                        <DraftTextField form={form.clone()} field={DraftField::Beta} label={strings::beta()} inputmode="decimal" />
+                        { choice(form, "model", strings::elo_model(), chosen, &models) }
                     </div>
                     if sprt.sprt().is_ok() {
                         <p class="lab-explain">{ explain(&sprt) }</p>
@@ -77,7 +78,7 @@ pub fn TestCard(props: &TestCardProps) -> Html {
                 </Folded>
             } else {
                 <p class="lab-explain lab-padded">
-                    { strings::NO_TEST_NOTE }
+                    { strings::no_test_note() }
                 </p>
             }
         </section>
@@ -89,11 +90,11 @@ fn bounds(form: &DraftForm) -> Html {
     let [elo0, elo1] =
         [DraftField::Elo0, DraftField::Elo1].map(|field| form.draft().text(field).trim().to_owned());
     let mut options: Vec<_> =
-        BOUNDS.iter().map(|&(from, to, name)| (DraftAction::Bounds(from, to), name.to_owned())).collect();
+        BOUNDS.iter().map(|&(from, to, name)| (DraftAction::Bounds(from, to), name().to_owned())).collect();
     let chosen = BOUNDS.iter().position(|&(from, to, _)| (from, to) == (elo0.as_str(), elo1.as_str()));
     let chosen = chosen.unwrap_or_else(|| {
         options.push((DraftAction::Type(DraftField::Elo0, elo0.clone()), format!("[{elo0}, {elo1}]")));
         BOUNDS.len()
     });
-    choice(form, "bounds", strings::BOUNDS, chosen, &options)
+    choice(form, "bounds", strings::bounds(), chosen, &options)
 }

@@ -87,26 +87,26 @@ pub fn MatchActions(props: &MatchActionsProps) -> Html {
     let games = settings.games * settings.rounds;
     html! {
         <header class="lab-head">
-            <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label={strings::ALL_MATCHES} title={strings::ALL_MATCHES}><IconView icon={Icon::Previous} /></a>
+            <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label={strings::all_matches()} title={strings::all_matches()}><IconView icon={Icon::Previous} /></a>
             <h1 class="page-title">{ &view.kept.name }</h1>
             <div class="lab-head-actions">
                 { match &view.state {
-                    _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ strings::STARTING }</button> },
-                    MatchState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button> },
+                    _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ strings::starting() }</button> },
+                    MatchState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::pause() }</button> },
                     _ if view.is_elsewhere => html! {},
-                    MatchState::Paused(_) | MatchState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::ENGINES_MISSING)} onclick={resume.clone()}><IconView icon={Icon::Play} />{ if is_waiting { strings::START_NOW } else { strings::RESUME } }</button> },
+                    MatchState::Paused(_) | MatchState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::engines_missing())} onclick={resume.clone()}><IconView icon={Icon::Play} />{ if is_waiting { strings::start_now() } else { strings::resume() } }</button> },
                     MatchState::Complete => html! {},
                 } }
                 if is_waiting {
-                    <button key="unqueue" type="button" class="button" onclick={leave_queue}>{ strings::REMOVE_FROM_QUEUE }</button>
+                    <button key="unqueue" type="button" class="button" onclick={leave_queue}>{ strings::remove_from_queue() }</button>
                 }
                 if matches!(view.state, MatchState::Playing | MatchState::Paused(_)) {
-                    <button key="stop" type="button" class="button" onclick={stop} title={strings::STOP_HINT}><IconView icon={Icon::Stop} />{ strings::STOP }</button>
+                    <button key="stop" type="button" class="button" onclick={stop} title={strings::stop_hint()}><IconView icon={Icon::Stop} />{ strings::stop() }</button>
                 }
-                <button key="extend" type="button" class="button" onclick={ask(MatchDialog::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ strings::GAMES }</button>
-                <button key="name" type="button" class="button quiet icon" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(MatchDialog::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
-                <button key="copy" type="button" class="button quiet icon" aria-label={strings::NEW_MATCH_WITH_THESE_SETTINGS} title={strings::NEW_MATCH_WITH_THESE_SETTINGS} onclick={duplicate}><IconView icon={Icon::Copy} /></button>
-                <button key="delete" type="button" class="button quiet icon" aria-label={strings::DELETE} title={strings::DELETE} onclick={ask(MatchDialog::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
+                <button key="extend" type="button" class="button" onclick={ask(MatchDialog::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ strings::games() }</button>
+                <button key="name" type="button" class="button quiet icon" aria-label={strings::rename()} title={strings::rename()} onclick={ask(MatchDialog::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
+                <button key="copy" type="button" class="button quiet icon" aria-label={strings::new_match_with_these_settings()} title={strings::new_match_with_these_settings()} onclick={duplicate}><IconView icon={Icon::Copy} /></button>
+                <button key="delete" type="button" class="button quiet icon" aria-label={strings::delete()} title={strings::delete()} onclick={ask(MatchDialog::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
             </div>
             { dialog(props, &asking, &text, &fault, games) }
         </header>
@@ -153,14 +153,14 @@ fn dialog(
         })
     };
     let (title, button) = match what {
-        MatchDialog::Extend => (strings::ADD_GAMES, strings::ADD),
-        MatchDialog::Rename => (strings::RENAME_THE_MATCH, strings::RENAME),
-        MatchDialog::Delete => (strings::DELETE_THE_MATCH, strings::DELETE),
+        MatchDialog::Extend => (strings::add_games(), strings::add()),
+        MatchDialog::Rename => (strings::rename_the_match(), strings::rename()),
+        MatchDialog::Delete => (strings::delete_the_match(), strings::delete()),
     };
     html! {
         <Question {title} {button} {on_done} {on_close}>
             { match what {
-                MatchDialog::Delete => html! { <p>{ strings::delete_note(&props.view.snapshot.finished_games, &props.view.kept.name) }</p> },
+                MatchDialog::Delete => html! { <p>{ strings::delete_note(props.view.snapshot.finished_games, &props.view.kept.name) }</p> },
                 MatchDialog::Extend => html! {
                     <>
                         <label for="lab-ask">{ games_label(props, games) }</label>
@@ -169,13 +169,13 @@ fn dialog(
                         <p id="lab-ask-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (**fault).clone().unwrap_or_default() }</p>
                         if has_whole_rounds(props.view.settings()) { <p>{ strings::whole_rounds(&props.view.settings().games) }</p> }
                         if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
-                            <p>{ strings::TEST_DECIDED }</p>
+                            <p>{ strings::test_decided() }</p>
                         }
                     </>
                 },
                 MatchDialog::Rename => html! {
                     <>
-                        <label for="lab-ask">{ strings::NAME }</label>
+                        <label for="lab-ask">{ strings::name() }</label>
                         <input id="lab-ask" class="field" value={(**text).clone()} {oninput} />
                     </>
                 },
@@ -227,7 +227,7 @@ async fn delete(controller: MatchController, open: OpenMatch, toasts: ToastDispa
         let (controller, id) = (controller.clone(), id.clone());
         spawn_local(async move { controller.restore_match(&id).await });
     });
-    let offer = Offer { label: strings::UNDO, action };
+    let offer = Offer { label: strings::undo(), action };
     let title = strings::match_deleted(&name);
     toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
     go(&Route::Lab(None));

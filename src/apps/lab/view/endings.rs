@@ -2,6 +2,7 @@
 
 use super::snapshot::MatchView;
 use crate::apps::lab::strings;
+use crate::language::Text;
 use crate::state::lab::chart::grouped;
 use std::rc::Rc;
 use tabia_arena::{Cause, Endings};
@@ -16,10 +17,10 @@ pub struct EndingsCardProps {
 }
 
 /// Results with their names.
-const RESULTS: [(PlayerResult, &str); 3] = [
-    (PlayerResult::Win, strings::WON),
-    (PlayerResult::Draw, strings::DRAWN),
-    (PlayerResult::Loss, strings::LOST),
+const RESULTS: [(PlayerResult, Text); 3] = [
+    (PlayerResult::Win, strings::won),
+    (PlayerResult::Draw, strings::drawn),
+    (PlayerResult::Loss, strings::lost),
 ];
 
 /// Table of each engine's wins, draws and losses, with causes.
@@ -32,16 +33,16 @@ pub fn EndingsCard(props: &EndingsCardProps) -> Html {
     }
     html! {
         <details class="card lab-card lab-fold">
-            <summary>{ strings::HOW_GAMES_ENDED }</summary>
-            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::HOW_GAMES_ENDED}>
+            <summary>{ strings::how_games_ended() }</summary>
+            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::how_games_ended()}>
                 <table class="lab-table lab-endings">
-                    <thead><tr><th scope="col">{ strings::RESULT }</th><th scope="col">{ strings::GAMES }</th><th scope="col">{ strings::BY }</th></tr></thead>
+                    <thead><tr><th scope="col">{ strings::result() }</th><th scope="col">{ strings::games() }</th><th scope="col">{ strings::by() }</th></tr></thead>
                     { for view.settings().engines.iter().zip(endings).enumerate().map(|(key, (engine, endings))| html! {
                         <tbody {key}>
                             <tr><th class="lab-endings-engine" scope="rowgroup" colspan="3">{ &engine.name }</th></tr>
                             { for RESULTS.into_iter().map(|(result, word)| html! {
-                                <tr key={word}>
-                                    <th scope="row">{ word }</th>
+                                <tr key={word()}>
+                                    <th scope="row">{ word() }</th>
                                     <td>{ grouped(endings.total(result)) }</td>
                                     <td class="lab-causes">{ causes(endings, result) }</td>
                                 </tr>

@@ -36,9 +36,9 @@ pub fn MatchFigures(props: &MatchFiguresProps) -> Html {
     let result = chosen.and_then(|chosen| view.pairing(chosen));
     let name = |index: usize| names.get(index).cloned().unwrap_or_default();
     html! {
-        <section class="card lab-card" aria-label={strings::RESULT}>
+        <section class="card lab-card" aria-label={strings::result()}>
             <header class="panel-header">
-                <h2>{ strings::RESULT }</h2>
+                <h2>{ strings::result() }</h2>
                 if is_tournament {
                     { pairing_choice(view, &names, *pairing, on_pairing) }
                 } else {
@@ -92,15 +92,15 @@ fn pairing_choice(
             })
         };
         html! {
-            <Select label={strings::OPPONENT} {onchange}>
+            <Select label={strings::opponent()} {onchange}>
                 { for opponents.iter().map(|&engine| option(engine, engine == chosen)) }
             </Select>
         }
     });
     html! {
         <div class="lab-pairing">
-            <Select label={strings::PAIRING_OF} onchange={choose_engine}>
-                <option selected={pairing.is_none()}>{ strings::ALL_ENGINES }</option>
+            <Select label={strings::pairing_of()} onchange={choose_engine}>
+                <option selected={pairing.is_none()}>{ strings::all_engines() }</option>
                 { for order.iter().map(|&engine| option(engine, pairing.is_some_and(|[chosen, _]| chosen == engine))) }
             </Select>
             { opponent }
@@ -111,7 +111,7 @@ fn pairing_choice(
 /// Renders the result of two engines, from the first one's side.
 fn of_two(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> Html {
     if is_tournament && result.wdl.games() == 0 {
-        return html! { <p class="field-hint lab-padded">{ strings::NO_GAMES_YET }</p> };
+        return html! { <p class="field-hint lab-padded">{ strings::no_games_yet() }</p> };
     }
     let figures = [strength(view, result, is_tournament), ratios(view, result, is_tournament)].concat();
     let part = |class, name, count| BarPart { class, name, count };
@@ -133,11 +133,11 @@ fn of_two(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> Ht
                 }) }
             </dl>
             <div class="lab-bars">
-                <h3>{ strings::GAMES }</h3>
-                <Bar label={strings::GAMES_BY_RESULT} parts={games_by_result(&result.wdl)} />
+                <h3>{ strings::games() }</h3>
+                <Bar label={strings::games_by_result()} parts={games_by_result(&result.wdl)} />
                 if let Some(parts) = pairs {
-                    <h3>{ strings::PAIRS_BY_POINTS }</h3>
-                    <Bar label={strings::PAIRS_BY_POINTS} {parts} />
+                    <h3>{ strings::pairs_by_points() }</h3>
+                    <Bar label={strings::pairs_by_points()} {parts} />
                 }
             </div>
         </>
@@ -162,9 +162,9 @@ fn of_several(snapshot: &Snapshot, names: &[String]) -> Html {
 /// Returns results as the parts of a bar.
 fn games_by_result(wdl: &WdlCounts) -> Vec<BarPart> {
     vec![
-        BarPart { class: "win", name: strings::WON, count: wdl.wins },
-        BarPart { class: "draw", name: strings::DRAWN, count: wdl.draws },
-        BarPart { class: "loss", name: strings::LOST, count: wdl.losses },
+        BarPart { class: "win", name: strings::won(), count: wdl.wins },
+        BarPart { class: "draw", name: strings::drawn(), count: wdl.draws },
+        BarPart { class: "loss", name: strings::lost(), count: wdl.losses },
     ]
 }
 
@@ -182,34 +182,34 @@ fn strength(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> 
         let known = |value: String| if is_known { value } else { "–".to_owned() };
         let is_bounded = interval.low.is_some() && interval.high.is_some();
         let elo = if is_bounded { one_decimal(estimate.elo) } else { "–".to_owned() };
-        let interval = if is_known { interval_words(interval) } else { strings::TOO_FEW_GAMES.to_owned() };
-        figures.push((strings::ELO, elo, interval, strings::WITH_INTERVAL));
+        let interval = if is_known { interval_words(interval) } else { strings::too_few_games().to_owned() };
+        figures.push((strings::elo(), elo, interval, strings::with_interval()));
         figures.push((
-            strings::NELO,
+            strings::nelo(),
             known(plus_minus(estimate.nelo, estimate.nelo_err)),
-            if is_known { strings::FASTCHESS_ERROR.to_owned() } else { String::new() },
-            strings::NELO_HINT,
+            if is_known { strings::fastchess_error().to_owned() } else { String::new() },
+            strings::nelo_hint(),
         ));
         figures.push(figure(
             "LOS",
             known(format!("{:.1} %", 100.0 * estimate.los)),
-            strings::LIKELIHOOD_OF_SUPERIORITY,
+            strings::likelihood_of_superiority(),
         ));
         figures.push(figure(
-            strings::SCORE,
+            strings::score(),
             format!("{:.2} %", 100.0 * estimate.score),
-            strings::POINTS_PER_GAME,
+            strings::points_per_game(),
         ));
     }
     if is_tournament {
         // Nothing was tested; the LLR shows how far a test of this pairing alone would have come.
         figures.extend(SprtSettings::default().sprt().ok().map(|sprt| {
             let range = strings::as_if_tested(&sprt.elo0(), &sprt.elo1());
-            ("LLR", signed(sprt.llr(&counts).value), range, strings::LLR_OF_PAIRING_HINT)
+            ("LLR", signed(sprt.llr(&counts).value), range, strings::llr_of_pairing_hint())
         }));
     } else if let Some(llr) = &view.snapshot.llr {
         let bounds = strings::range(&signed(llr.bounds.lower), &signed(llr.bounds.upper));
-        figures.push(("LLR", signed(llr.value), bounds, strings::LLR_HINT));
+        figures.push(("LLR", signed(llr.value), bounds, strings::llr_hint()));
     }
     figures
 }
@@ -220,11 +220,11 @@ fn ratios(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> Ve
     let draws =
         counts_of(result).draw_ratio().map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
     if let Some(pairs) = &result.pairs {
-        figures.push(figure(strings::LEVEL_PAIRS, draws, strings::LEVEL_PAIRS_HINT));
-        figures.push(figure(strings::PAIRS_RATIO, pairs_ratio(pairs), strings::PAIRS_RATIO_HINT));
-        figures.push(figure("WL/DD", wl_dd_ratio(pairs), strings::WL_DD_HINT));
+        figures.push(figure(strings::level_pairs(), draws, strings::level_pairs_hint()));
+        figures.push(figure(strings::pairs_ratio(), pairs_ratio(pairs), strings::pairs_ratio_hint()));
+        figures.push(figure("WL/DD", wl_dd_ratio(pairs), strings::wl_dd_hint()));
     } else {
-        figures.push(figure(strings::DRAWS, draws, strings::DRAWN_GAMES));
+        figures.push(figure(strings::draws(), draws, strings::drawn_games()));
     }
     // With a clock, engines use up their time at any speed, and a build is as fast as itself.
     let settings = view.settings();
@@ -238,7 +238,7 @@ fn ratios(view: &MatchView, result: &EncounterResult, is_tournament: bool) -> Ve
             Some(error) => format!("{} %", plus_minus(gain.percent, error)),
             None => format!("{} %", one_decimal(gain.percent)),
         };
-        figures.push(figure(strings::SPEED, percent, strings::SPEED_HINT));
+        figures.push(figure(strings::speed(), percent, strings::speed_hint()));
     }
     figures
 }

@@ -7,6 +7,7 @@ use crate::components::events::{checked, selected};
 use crate::components::rows::Rows;
 use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::language::Text;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::state::lab::games::{Ending, EngineOutcome, MatchGameFilter};
@@ -23,10 +24,10 @@ use yew::prelude::*;
 /// `.lab-game` must have the same height.
 const ROWS: Rows = Rows { height: 44.0, margin: 8 };
 
-const OUTCOMES: [(EngineOutcome, &str); 3] = [
-    (EngineOutcome::Win, strings::WON),
-    (EngineOutcome::Draw, strings::DRAWN),
-    (EngineOutcome::Loss, strings::LOST),
+const OUTCOMES: [(EngineOutcome, Text); 3] = [
+    (EngineOutcome::Win, strings::won),
+    (EngineOutcome::Draw, strings::drawn),
+    (EngineOutcome::Loss, strings::lost),
 ];
 
 /// Properties of [`GamesCard`].
@@ -97,15 +98,15 @@ fn filters(filter: &UseStateHandle<MatchGameFilter>) -> Html {
     };
     html! {
         <div class="lab-filters">
-            <Select label={strings::RESULT} onchange={by_outcome}>
-                <option selected={filter.outcome.is_none()}>{ strings::ALL_RESULTS }</option>
-                { for OUTCOMES.iter().map(|(outcome, name)| html! { <option key={*name} selected={filter.outcome == Some(*outcome)}>{ *name }</option> }) }
+            <Select label={strings::result()} onchange={by_outcome}>
+                <option selected={filter.outcome.is_none()}>{ strings::all_results() }</option>
+                { for OUTCOMES.iter().map(|(outcome, name)| html! { <option key={name()} selected={filter.outcome == Some(*outcome)}>{ name() }</option> }) }
             </Select>
-            <Select label={strings::ENDING} onchange={by_ending}>
-                <option selected={filter.ending.is_none()}>{ strings::ALL_ENDINGS }</option>
-                { for Ending::ALL.iter().map(|(ending, name)| html! { <option key={*name} selected={filter.ending == Some(*ending)}>{ *name }</option> }) }
+            <Select label={strings::ending()} onchange={by_ending}>
+                <option selected={filter.ending.is_none()}>{ strings::all_endings() }</option>
+                { for Ending::ALL.iter().map(|(ending, name)| html! { <option key={name()} selected={filter.ending == Some(*ending)}>{ name() }</option> }) }
             </Select>
-            <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ strings::WITH_WARNINGS }</span></label>
+            <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ strings::with_warnings() }</span></label>
         </div>
     }
 }
@@ -140,7 +141,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 if let Err(error) = open_game(&controller, &open, summary).await {
                     toasts.dispatch(ToastAction::Show(
                         Tone::Fault,
-                        strings::THE_GAME_CANNOT_BE_OPENED.to_owned(),
+                        strings::the_game_cannot_be_opened().to_owned(),
                         sentence(&error.to_string()),
                         None,
                     ));
@@ -160,14 +161,14 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
         Some(item(place, row, count, game, detail.flatten().as_deref(), names))
     });
     html! {
-        <section class="card lab-card lab-games" aria-label={strings::GAMES}>
-            <header class="panel-header"><h2>{ if count == total { strings::games_count(&total) } else { strings::games_found(&count, &total) } }</h2></header>
+        <section class="card lab-card lab-games" aria-label={strings::games()}>
+            <header class="panel-header"><h2>{ strings::games_found(count, total) }</h2></header>
             { filters(&filter) }
-            <div class="lab-games-scroll" {onscroll} tabindex="0" role="region" aria-label={strings::LIST_OF_GAMES}>
+            <div class="lab-games-scroll" {onscroll} tabindex="0" role="region" aria-label={strings::list_of_games()}>
                 <ul class="lab-games-list" {style} {onclick}>{ for rows }</ul>
             </div>
             if count == 0 {
-                <p class="games-more">{ if total == 0 { strings::NO_GAMES_YET } else { strings::NO_GAMES_MATCH } }</p>
+                <p class="games-more">{ if total == 0 { strings::no_games_yet() } else { strings::no_games_match() } }</p>
             }
         </section>
     }

@@ -46,14 +46,14 @@ pub fn MissingCard(props: &MissingCardProps) -> Html {
     });
     let has_files = props.engines.iter().any(|engine| !engine.build.is_empty());
     html! {
-        <section class="card lab-card lab-missing" aria-label={strings::MISSING_ENGINES}>
+        <section class="card lab-card lab-missing" aria-label={strings::missing_engines()}>
             <header class="panel-header">
-                <h2>{ if props.engines.len() == 1 { strings::ENGINE_NOT_STORED } else { strings::ENGINES_NOT_STORED } }</h2>
+                <h2>{ if props.engines.len() == 1 { strings::engine_not_stored() } else { strings::engines_not_stored() } }</h2>
                 if has_files {
-                    <FileButton label={strings::ADD_ITS_FILES} accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={props.on_files.clone()} />
+                    <FileButton label={strings::add_its_files()} accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={props.on_files.clone()} />
                 }
             </header>
-            <p class="lab-explain">{ strings::MISSING_NOTE }</p>
+            <p class="lab-explain">{ strings::missing_note() }</p>
             <ul class="lab-missing-list">
                 { for props.engines.iter().map(engine) }
             </ul>

@@ -19,7 +19,6 @@ use crate::components::toasts::ToastDispatcher;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::events::MatchState;
-use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::MAX_WORKERS;
 use crate::state::lab::engine::{EngineInfo, chess960_faults};
 use crate::state::lab::self_play::{self, is_self_play};
@@ -102,7 +101,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
         <div class="lab-match" data-match={view.kept.header.id.clone()} data-state={state_word(&view)} data-games={view.snapshot.finished_games.to_string()}>
             <MatchActions controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} on_play={on_play.clone()} {can_play} />
             { status_line(&view, open) }
-            <section class={classes!("card", "lab-banner", tone)} aria-label={strings::VERDICT}>
+            <section class={classes!("card", "lab-banner", tone)} aria-label={strings::verdict()}>
                 <strong>{ news.title }</strong>
                 <span>{ news.detail }</span>
                 { progress(&view) }
@@ -118,8 +117,8 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
             <div class="lab-columns">
                 <div class="lab-column">
                     if let Some(llr) = view.snapshot.llr.clone() {
-                        <section key="llr" class="card lab-card" aria-label={strings::SEQUENTIAL_TEST}>
-                            <header class="panel-header"><h2>{ strings::LOG_LIKELIHOOD_RATIO }</h2></header>
+                        <section key="llr" class="card lab-card" aria-label={strings::sequential_test()}>
+                            <header class="panel-header"><h2>{ strings::log_likelihood_ratio() }</h2></header>
                             <LlrChart {llr} is_paired={view.snapshot.is_paired} />
                         </section>
                     }
@@ -152,17 +151,17 @@ fn state_word(view: &MatchView) -> &'static str {
 /// Returns the status of the match, with details if any.
 fn status_words(view: &MatchView) -> (String, Option<String>) {
     match &view.state {
-        _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
-        _ if view.is_elsewhere => (strings::PLAYED_ELSEWHERE.to_owned(), None),
-        _ if view.kept.queued.is_some() => (strings::WAITING_NOTE.to_owned(), None),
+        _ if view.is_starting => (strings::starting_the_engines().to_owned(), None),
+        _ if view.is_elsewhere => (strings::played_elsewhere().to_owned(), None),
+        _ if view.kept.queued.is_some() => (strings::waiting_note().to_owned(), None),
         MatchState::Playing => (strings::playing(&view.workers), None),
-        MatchState::Paused(None) => (strings::PAUSED_NOTE.to_owned(), None),
+        MatchState::Paused(None) => (strings::paused_note().to_owned(), None),
         MatchState::Paused(Some(reason)) => {
-            (strings::PAUSED_BY_ERROR.to_owned(), Some(crate::state::text::sentence(reason)))
+            (strings::paused_by_error().to_owned(), Some(crate::state::text::sentence(reason)))
         }
-        MatchState::Stopped => (strings::STOPPED_NOTE.to_owned(), None),
-        MatchState::Complete if !view.snapshot.is_over => (strings::PART_COMPLETE.to_owned(), None),
-        MatchState::Complete => (strings::COMPLETE.to_owned(), None),
+        MatchState::Stopped => (strings::stopped_note().to_owned(), None),
+        MatchState::Complete if !view.snapshot.is_over => (strings::part_complete().to_owned(), None),
+        MatchState::Complete => (strings::complete().to_owned(), None),
     }
 }
 
@@ -177,10 +176,10 @@ fn status_line(view: &MatchView, open: &OpenMatch) -> Html {
         <p class={classes!("lab-status", state_word(view), is_wrong.then_some("wrong"))}>
             <span class="lab-dot" aria-hidden="true"></span>{ status }
             if view.state != MatchState::Complete && !view.is_elsewhere {
-                <span class="stepper lab-workers" role="group" aria-label={strings::GAMES_AT_A_TIME}>
-                    <button type="button" class="button quiet icon small" aria-label={strings::FEWER_GAMES_AT_A_TIME} disabled={view.workers <= 1} onclick={change(view.workers.saturating_sub(1).max(1))}><IconView icon={Icon::Minus} /></button>
+                <span class="stepper lab-workers" role="group" aria-label={strings::games_at_a_time()}>
+                    <button type="button" class="button quiet icon small" aria-label={strings::fewer_games_at_a_time()} disabled={view.workers <= 1} onclick={change(view.workers.saturating_sub(1).max(1))}><IconView icon={Icon::Minus} /></button>
                     <output>{ view.workers }</output>
-                    <button type="button" class="button quiet icon small" aria-label={strings::MORE_GAMES_AT_A_TIME} disabled={view.workers >= MAX_WORKERS} onclick={change(view.workers + 1)}><IconView icon={Icon::Plus} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::more_games_at_a_time()} disabled={view.workers >= MAX_WORKERS} onclick={change(view.workers + 1)}><IconView icon={Icon::Plus} /></button>
                 </span>
             }
             if let Some(reason) = reason { <span class="lab-reason" role="alert">{ reason }</span> }
@@ -193,9 +192,7 @@ fn progress(view: &MatchView) -> Html {
     let Snapshot { finished_games, total_games, .. } = view.snapshot;
     let left = total_games.saturating_sub(finished_games);
     let test = view.snapshot.llr.as_ref().filter(|_| !view.snapshot.is_over);
-    let most = if test.is_some() && left > 0 { strings::AT_MOST } else { "" };
-    let mut words =
-        vec![strings::progress(&grouped(finished_games as u64), &most, &grouped(total_games as u64))];
+    let mut words = vec![strings::progress(finished_games, total_games, test.is_some() && left > 0)];
     let range = test.and_then(|llr| llr.games_left);
     words.extend(range.map(|range| games_left(range, left)));
     // A match that isn't being played has no speed and no end time.

@@ -12,6 +12,7 @@ use crate::components::file_button::FileButton;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::language::Text;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::match_library::BATCH;
 use crate::services::matches::controller::open_match::OpenMatch;
@@ -42,13 +43,13 @@ pub enum MatchDownload {
     Log(u64),
 }
 
-const VERBOSITIES: [(Verbosity, &str); 6] = [
-    (Verbosity::Times, strings::PGN_TIMES),
-    (Verbosity::Nodes, strings::PGN_NODES),
-    (Verbosity::Variations, strings::PGN_VARIATIONS),
-    (Verbosity::Scores, strings::PGN_SCORES),
-    (Verbosity::Moves, strings::PGN_MOVES),
-    (Verbosity::Tags, strings::PGN_TAGS),
+const VERBOSITIES: [(Verbosity, Text); 6] = [
+    (Verbosity::Times, strings::pgn_times),
+    (Verbosity::Nodes, strings::pgn_nodes),
+    (Verbosity::Variations, strings::pgn_variations),
+    (Verbosity::Scores, strings::pgn_scores),
+    (Verbosity::Moves, strings::pgn_moves),
+    (Verbosity::Tags, strings::pgn_tags),
 ];
 
 /// Properties of [`OutputCard`].
@@ -107,30 +108,30 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
     html! {
         <>
             { faults_html(open) }
-            <section class="card lab-card" aria-label={strings::OUTPUT}>
-                <header class="panel-header"><h2>{ strings::DOWNLOADS }</h2></header>
+            <section class="card lab-card" aria-label={strings::output()}>
+                <header class="panel-header"><h2>{ strings::downloads() }</h2></header>
                 <div class="lab-output">
                     <div class="lab-output-row">
-                        { button(MatchDownload::Pgn(chosen), "PGN", strings::ALL_FINISHED_GAMES, none) }
-                        <Select label={strings::PGN_CONTENT} {onchange}>
-                            { for VERBOSITIES.iter().enumerate().map(|(index, (_, name))| html! { <option key={*name} selected={index == *verbosity}>{ *name }</option> }) }
+                        { button(MatchDownload::Pgn(chosen), "PGN", strings::all_finished_games(), none) }
+                        <Select label={strings::pgn_content()} {onchange}>
+                            { for VERBOSITIES.iter().enumerate().map(|(index, (_, name))| html! { <option key={index} selected={index == *verbosity}>{ name() }</option> }) }
                         </Select>
                         <SaveGames controller={controller.clone()} open={open.clone()} toasts={toasts.clone()} verbosity={chosen} is_off={none} />
                     </div>
                     <div class="lab-output-row">
-                        { button(MatchDownload::FinalEpd, strings::FINAL_POSITIONS, strings::THE_LAST_POSITION_OF_EVERY, none) }
-                        { button(MatchDownload::Lines, strings::REPORT, strings::REPORT_HINT, none) }
+                        { button(MatchDownload::FinalEpd, strings::final_positions(), strings::the_last_position_of_every(), none) }
+                        { button(MatchDownload::Lines, strings::report(), strings::report_hint(), none) }
                         if view.settings().sample.is_some() {
-                            { button(MatchDownload::Samples, strings::SAMPLES, "fen,score,result", none) }
+                            { button(MatchDownload::Samples, strings::samples(), "fen,score,result", none) }
                         }
                     </div>
                     if chosen == Verbosity::Variations && !view.settings().variations {
-                        <p class="field-hint">{ strings::NO_VARIATIONS }</p>
+                        <p class="field-hint">{ strings::no_variations() }</p>
                     }
                     <LogRow logs={Rc::clone(&view.logs)} onclick={take_log} />
                     <div class="lab-output-row">
-                        { button(MatchDownload::MatchFile, strings::MATCH_FILE, strings::MATCH_FILE_HINT, false) }
-                        <FileButton label={strings::MERGE_RESULTS} accept=".jsonl,.json,.txt,.match" on_files={merge} />
+                        { button(MatchDownload::MatchFile, strings::match_file(), strings::match_file_hint(), false) }
+                        <FileButton label={strings::merge_results()} accept=".jsonl,.json,.txt,.match" on_files={merge} />
                     </div>
                     <ShareRow open={open.clone()} view={Rc::clone(view)} toasts={toasts.clone()} />
                 </div>
@@ -155,7 +156,7 @@ async fn take_out(
         Ok(DownloadPieces { pieces, missing }) => {
             if missing > 0 {
                 let (title, reason) =
-                    (strings::THE_FILE_IS_INCOMPLETE.to_owned(), strings::pairs_missing(missing));
+                    (strings::the_file_is_incomplete().to_owned(), strings::pairs_missing(missing));
                 toasts.dispatch(ToastAction::Show(Tone::Warning, title, reason, None));
             }
             download_pieces(&file_name(&name, ending), kind, &pieces)
@@ -166,7 +167,7 @@ async fn take_out(
         let reason = crate::state::text::sentence(&error.to_string());
         toasts.dispatch(ToastAction::Show(
             Tone::Fault,
-            strings::THE_DOWNLOAD_FAILED.to_owned(),
+            strings::the_download_failed().to_owned(),
             reason,
             None,
         ));
@@ -225,9 +226,9 @@ fn LogRow(props: &LogRowProps) -> Html {
     html! {
         <>
             <div class="lab-output-row">
-                <button type="button" class="button small" title={strings::UCI_LOG_HINT} disabled={worker.is_none()} {onclick}><IconView icon={Icon::Download} />{ "UCI log" }</button>
+                <button type="button" class="button small" title={strings::uci_log_hint()} disabled={worker.is_none()} {onclick}><IconView icon={Icon::Download} />{ "UCI log" }</button>
                 if workers.len() > 1 {
-                    <Select label={strings::UCI_LOG_WORKER} {onchange}>
+                    <Select label={strings::uci_log_worker()} {onchange}>
                         { for workers.iter().enumerate().map(|(index, number)| html! { <option key={*number} selected={index == *place}>{ strings::worker_number(&(number + 1)) }</option> }) }
                     </Select>
                 }

@@ -56,9 +56,9 @@ pub fn SaveGames(props: &SaveGamesProps) -> Html {
         })
     };
     let text = saved
-        .map_or_else(|| strings::SAVE_TO_MY_GAMES.to_owned(), |count| strings::games_saved_so_far(&count));
+        .map_or_else(|| strings::save_to_my_games().to_owned(), |count| strings::games_saved_so_far(&count));
     html! {
-        <button type="button" class="button small" title={strings::SAVE_TO_MY_GAMES_HINT} disabled={*is_off || saved.is_some()} {onclick}><IconView icon={Icon::Library} />{ text }</button>
+        <button type="button" class="button small" title={strings::save_to_my_games_hint()} disabled={*is_off || saved.is_some()} {onclick}><IconView icon={Icon::Library} />{ text }</button>
     }
 }
 
@@ -73,7 +73,7 @@ fn show_toast(toasts: &ToastDispatcher, label: &str, result: Result<usize, LabEr
                     let _ = window.location().set_hash(&place.hash());
                 }
             });
-            let offer = Offer { label: strings::SHOW_IN_LIBRARY, action: show };
+            let offer = Offer { label: strings::show_in_library(), action: show };
             ToastAction::Show(
                 Tone::News,
                 strings::games_saved(&count),
@@ -83,7 +83,7 @@ fn show_toast(toasts: &ToastDispatcher, label: &str, result: Result<usize, LabEr
         }
         Err(error) => {
             let reason = sentence(&error.to_string());
-            ToastAction::Show(Tone::Fault, strings::NOT_ALL_GAMES_SAVED.to_owned(), reason, None)
+            ToastAction::Show(Tone::Fault, strings::not_all_games_saved().to_owned(), reason, None)
         }
     };
     toasts.dispatch(action);

@@ -59,8 +59,8 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
                         open.set_share(share);
                         ToastAction::Show(
                             Tone::Fault,
-                            strings::THE_LINK_WAS_NOT_COPIED.to_owned(),
-                            strings::BROWSER_BLOCKED_IT.to_owned(),
+                            strings::the_link_was_not_copied().to_owned(),
+                            strings::browser_blocked_it().to_owned(),
                             None,
                         )
                     };
@@ -81,22 +81,22 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
     };
     html! {
         <details class="lab-options">
-            <summary>{ strings::SEVERAL_BROWSERS }<span class="lab-summary-note">{ if share.of > 1 { strings::this_part(&(share.part + 1), &share.of) } else { String::new() } }</span></summary>
-            <p class="lab-explain">{ strings::SHARE_NOTE }</p>
+            <summary>{ strings::several_browsers() }<span class="lab-summary-note">{ if share.of > 1 { strings::this_part(&(share.part + 1), &share.of) } else { String::new() } }</span></summary>
+            <p class="lab-explain">{ strings::share_note() }</p>
             <div class="lab-output-row">
                 if share.of <= 1 {
-                    <label for="lab-parts">{ strings::PARTS }</label>
+                    <label for="lab-parts">{ strings::parts() }</label>
                     <input id="lab-parts" class="field lab-short" inputmode="numeric" value={(*of).clone()} aria-invalid={parts.is_none().to_string()} {oninput} />
                     if let Some(of) = parts {
                         { links(of) }
                     } else {
-                        <span class="field-error">{ strings::PARTS_RANGE }</span>
+                        <span class="field-error">{ strings::parts_range() }</span>
                     }
                 } else {
                     if share.part == 0 {
                         { links(share.of) }
                     }
-                    <button type="button" class="button quiet small" onclick={whole} title={strings::PLAY_ALL_HINT}>{ strings::PLAY_ALL_PARTS_HERE }</button>
+                    <button type="button" class="button quiet small" onclick={whole} title={strings::play_all_hint()}>{ strings::play_all_parts_here() }</button>
                 }
             </div>
         </details>

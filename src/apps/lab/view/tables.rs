@@ -23,20 +23,20 @@ pub fn Tables(props: &TablesProps) -> Html {
     let quality = view.snapshot.quality.as_ref().map(|quality| worker_news(quality, &view.snapshot.workers));
     html! {
         <>
-            <section class="card lab-card" aria-label={strings::ENGINES}>
-                <header class="panel-header"><h2>{ strings::ENGINES }</h2></header>
-                <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::TABLE_OF_THE_ENGINES}>
+            <section class="card lab-card" aria-label={strings::engines()}>
+                <header class="panel-header"><h2>{ strings::engines() }</h2></header>
+                <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::table_of_the_engines()}>
                     <table class="lab-table">
                         <thead><tr>
-                            <th scope="col">{ strings::ENGINE }</th><th scope="col">{ strings::LIMIT }</th><th scope="col">{ strings::NODES }</th><th scope="col">{ strings::TIME }</th>
-                            <th scope="col">{ strings::NPS }</th><th scope="col">{ strings::DEPTH }</th><th scope="col">{ strings::MS_PER_MOVE }</th>
-                            <th scope="col" title={strings::FAULTS_HINT}>{ strings::FAULTS }</th>
+                            <th scope="col">{ strings::engine() }</th><th scope="col">{ strings::limit() }</th><th scope="col">{ strings::nodes() }</th><th scope="col">{ strings::time() }</th>
+                            <th scope="col">{ strings::nps() }</th><th scope="col">{ strings::depth() }</th><th scope="col">{ strings::ms_per_move() }</th>
+                            <th scope="col" title={strings::faults_hint()}>{ strings::faults_text() }</th>
                         </tr></thead>
                         <tbody>
                             { for view.snapshot.engines.iter().zip(&view.settings().engines).map(|(totals, engine)| {
                                 let or_dash = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
                                 let faults = totals.timeouts + totals.crashes + totals.illegal_moves;
-                                let title = strings::engine_faults(&totals.timeouts, &totals.crashes, &totals.illegal_moves, &totals.warnings);
+                                let title = strings::engine_faults(totals.timeouts, totals.crashes, totals.illegal_moves, totals.warnings);
                                 html! {
                                     <tr key={engine.name.clone()}>
                                         <th scope="row">{ &engine.name }</th>
@@ -60,9 +60,9 @@ pub fn Tables(props: &TablesProps) -> Html {
                     if let Some(news) = quality {
                         <p class={classes!("lab-padded", if news.is_suspicious { "field-error" } else { "field-hint" })}>{ news.text }</p>
                     }
-                    <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::SCORE_PER_WORKER}>
+                    <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::score_per_worker_text()}>
                         <table class="lab-table">
-                            <thead><tr><th scope="col">{ strings::WORKER }</th><th scope="col">{ strings::PAIRS }</th><th scope="col">{ "+ = −" }</th><th scope="col">{ strings::SCORE }</th><th scope="col" title={strings::SIGMA_HINT}>{ "σ" }</th></tr></thead>
+                            <thead><tr><th scope="col">{ strings::worker() }</th><th scope="col">{ strings::pairs() }</th><th scope="col">{ "+ = −" }</th><th scope="col">{ strings::score() }</th><th scope="col" title={strings::sigma_hint()}>{ "σ" }</th></tr></thead>
                             <tbody>
                                 { for view.snapshot.workers.iter().enumerate().map(|(row, worker)| html! {
                                     <tr key={format!("{} {}", worker.host, worker.worker)}>
@@ -109,12 +109,12 @@ pub fn Crosstable(props: &CrosstableProps) -> Html {
         view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
     let order = &view.snapshot.ranking.order;
     html! {
-        <section class="card lab-card" aria-label={strings::CROSSTABLE}>
-            <header class="panel-header"><h2>{ strings::CROSSTABLE }</h2><span class="lab-summary-note">{ strings::CROSSTABLE_NOTE }</span></header>
-            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::CROSSTABLE}>
+        <section class="card lab-card" aria-label={strings::crosstable()}>
+            <header class="panel-header"><h2>{ strings::crosstable() }</h2><span class="lab-summary-note">{ strings::crosstable_note() }</span></header>
+            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::crosstable()}>
                 <table class="lab-table lab-crosstable">
                     <thead><tr>
-                        <th scope="col">{ strings::ENGINE }</th><th scope="col" title={strings::RATING_HINT}>{ strings::ELO }</th><th scope="col">{ strings::POINTS_OF_GAMES }</th>
+                        <th scope="col">{ strings::engine() }</th><th scope="col" title={strings::rating_hint()}>{ strings::elo() }</th><th scope="col">{ strings::points_of_games() }</th>
                         { for order.iter().enumerate().map(|(rank, &column)| html! { <th key={column} scope="col" title={names[column].clone()}>{ rank + 1 }</th> }) }
                     </tr></thead>
                     <tbody>
@@ -137,7 +137,7 @@ pub fn Crosstable(props: &CrosstableProps) -> Html {
 fn rating(view: &MatchView, engine: usize) -> Html {
     let rating = view.snapshot.ratings.get(engine).copied().flatten();
     let Some(rating) = rating.filter(|rating| rating.interval.lead() != Lead::TooFew) else {
-        return html! { <span title={strings::TOO_FEW_GAMES_CAPITAL}>{ "–" }</span> };
+        return html! { <span title={strings::too_few_games_capital()}>{ "–" }</span> };
     };
     let words = interval_words(rating.interval);
     if rating.interval.low.is_some() && rating.interval.high.is_some() {

@@ -76,7 +76,7 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
     let name = |engine: usize| names.get(engine).map_or("?", String::as_str);
     html! {
         <details class="card lab-card lab-fold lab-watch" open={*shown} {ontoggle}>
-            <summary>{ strings::WATCH_A_GAME }</summary>
+            <summary>{ strings::watch_a_game() }</summary>
             if let (Some(view), Some(game)) = (view.as_ref(), game.as_ref()) {
                 <div class="lab-watch-body" data-watching={game.number.to_string()}>
                     { player(game, Color::Black, name(game.black)) }
@@ -84,11 +84,11 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
                     { player(game, Color::White, name(game.white)) }
                 </div>
             } else {
-                <p class="field-hint lab-padded">{ if *is_playing { strings::WAITING_FOR_GAME } else { strings::NO_GAME_IS_BEING_PLAYED } }</p>
+                <p class="field-hint lab-padded">{ if *is_playing { strings::waiting_for_game() } else { strings::no_game_is_being_played() } }</p>
             }
             if workers > 1 && *is_playing {
                 <div class="lab-field lab-watch-choice">
-                    <label for="lab-watch">{ strings::GAME }</label>
+                    <label for="lab-watch">{ strings::game() }</label>
                     <Select id="lab-watch" {onchange}>
                         { for (0..workers).map(|index| html! {
                             <option key={index} selected={index == *worker}>{ running_name(&running, index, &name) }</option>

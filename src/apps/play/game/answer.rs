@@ -38,7 +38,7 @@ pub fn use_answer(context: &PlayContext) -> String {
                     PlayNotice::DrawDeclined(color) => {
                         strings::draw_declined(&game.setup().player(*color).name())
                     }
-                    PlayNotice::PremoveDropped => strings::PREMOVE_DROPPED.to_owned(),
+                    PlayNotice::PremoveDropped => strings::premove_dropped().to_owned(),
                     _ => return,
                 };
                 answer.set(Some(LastReply { game: game.game().id.clone(), ply: game.ply(), text }));

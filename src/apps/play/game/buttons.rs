@@ -42,19 +42,19 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
     let (is_running, is_paused) = (snapshot.is_running(), snapshot.is_paused());
     let has_human = shown.game.setup().has_human();
     html! {
-        <div class="play-buttons" role="group" aria-label={strings::GAME}>
+        <div class="play-buttons" role="group" aria-label={strings::game()}>
             if is_running && has_human {
-                { button(Icon::Undo, strings::TAKE_BACK, !snapshot.can_take_back(), context.on(|context| context.done(context.play.take_back()))) }
+                { button(Icon::Undo, strings::take_back(), !snapshot.can_take_back(), context.on(|context| context.done(context.play.take_back()))) }
                 { hint_button(context, shown) }
                 if snapshot.claim().is_some() {
-                    { button(Icon::Check, strings::CLAIM_DRAW, false, context.on(|context| context.done(context.play.claim_draw()))) }
+                    { button(Icon::Check, strings::claim_draw(), false, context.on(|context| context.done(context.play.claim_draw()))) }
                 } else {
-                    { button(Icon::Hand, strings::OFFER_DRAW, !snapshot.can_offer_draw() || is_paused, context.on(|context| context.done(context.play.offer_draw()))) }
+                    { button(Icon::Hand, strings::offer_draw(), !snapshot.can_offer_draw() || is_paused, context.on(|context| context.done(context.play.offer_draw()))) }
                 }
-                { button(Icon::Stop, strings::RESIGN, false, resign) }
+                { button(Icon::Stop, strings::resign(), false, resign) }
             }
             if is_running { { pause_button(context, is_paused) } }
-            { button(Icon::Flip, strings::FLIP, false, flip) }
+            { button(Icon::Flip, strings::flip(), false, flip) }
             <GameMenu key="menu" context={context.clone()} shown={shown.clone()} open={open.clone()} set_draft={set_draft.clone()} />
         </div>
     }
@@ -64,10 +64,10 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
 fn pause_button(context: &PlayContext, is_paused: bool) -> Html {
     if is_paused {
         let resume = context.on(|context| context.play.resume());
-        button_at("pause", Icon::Play, strings::CONTINUE, false, resume)
+        button_at("pause", Icon::Play, strings::continue_text(), false, resume)
     } else {
         let pause = context.on(|context| context.play.pause());
-        button_at("pause", Icon::Pause, strings::PAUSE, false, pause)
+        button_at("pause", Icon::Pause, strings::pause(), false, pause)
     }
 }
 
@@ -78,7 +78,7 @@ fn hint_button(context: &PlayContext, shown: &ShownGame) -> Html {
     let is_off = shown.snapshot.to_move().is_none()
         || shown.snapshot.is_paused()
         || matches!(hint, Some(Hint::Move(_)));
-    let name = if is_second { strings::HINT_MOVE } else { strings::HINT };
+    let name = if is_second { strings::hint_move_text() } else { strings::hint() };
     let ask: fn(&PlayContext) =
         if hint == Some(Hint::Searching) { |_| () } else { |context| context.play.hint() };
     button_at("hint", Icon::Info, name, is_off, context.on(ask))

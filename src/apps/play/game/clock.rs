@@ -41,7 +41,7 @@ pub fn ClockView(props: &ClockViewProps) -> Html {
     let mut words = strings::clock_words(side(*color), &clock_in_words(reading.remaining_ms));
     if is_low {
         words.push_str(", ");
-        words.push_str(strings::LOW_TIME);
+        words.push_str(strings::low_time());
     }
     html! {
         <div {class} role="timer" aria-label={words} data-ms={(reading.remaining_ms as u64).to_string()}>

@@ -43,11 +43,17 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
         Some(_) if shown.game.is_over() => Html::default(),
         Some(PlayDialog::Resign) => {
             let action = context.on(|context| context.done(context.play.resign()));
-            question(strings::RESIGN_QUESTION, strings::RESIGN_DETAIL, strings::RESIGN, &action, &on_close)
+            question(
+                strings::resign_question(),
+                strings::resign_detail(),
+                strings::resign(),
+                &action,
+                &on_close,
+            )
         }
         Some(PlayDialog::Abort) => {
             let action = context.on(|context| context.play.abort());
-            question(strings::ABORT_QUESTION, strings::ABORT_DETAIL, strings::ABORT, &action, &on_close)
+            question(strings::abort_question(), strings::abort_detail(), strings::abort(), &action, &on_close)
         }
         Some(PlayDialog::Clocks) => html! { <ClocksDialog context={context.clone()} {on_close} /> },
         None => Html::default(),
@@ -72,7 +78,7 @@ fn question(
         <Modal {title} {on_close} class="narrow">
             <p>{ detail }</p>
             <div class="modal-actions">
-                <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
+                <button type="button" class="button" onclick={cancel}>{ strings::cancel() }</button>
                 <button type="button" class="button primary" onclick={agree}>{ yes }</button>
             </div>
         </Modal>
@@ -124,18 +130,18 @@ fn ClocksDialog(props: &ClocksDialogProps) -> Html {
                 <label for={id}>{ label }</label>
                 <input {id} class="field" type="text" value={texts[side].clone()} autocomplete="off" aria-invalid={is_wrong(side).to_string()}
                        aria-describedby={note.clone()} {oninput} />
-                <p id={note} class="field-error">{ if is_wrong(side) { strings::CLOCK_FAULT } else { "" } }</p>
+                <p id={note} class="field-error">{ if is_wrong(side) { strings::clock_fault() } else { "" } }</p>
             </div>
         }
     };
     html! {
-        <Modal title={strings::SET_CLOCKS} on_close={props.on_close.clone()} class="narrow">
+        <Modal title={strings::set_clocks()} on_close={props.on_close.clone()} class="narrow">
             <form onsubmit={set}>
-                if readings[0].is_some() { { field(0, "play-set-white", strings::WHITE_LEFT) } }
-                if readings[1].is_some() { { field(1, "play-set-black", strings::BLACK_LEFT) } }
-                <p class="play-hint">{ strings::CLOCKS_RATED }</p>
+                if readings[0].is_some() { { field(0, "play-set-white", strings::white_left()) } }
+                if readings[1].is_some() { { field(1, "play-set-black", strings::black_left()) } }
+                <p class="play-hint">{ strings::clocks_rated() }</p>
                 <div class="modal-actions">
-                    <button type="submit" class="button primary" disabled={is_wrong(0) || is_wrong(1)}>{ strings::SET }</button>
+                    <button type="submit" class="button primary" disabled={is_wrong(0) || is_wrong(1)}>{ strings::set() }</button>
                 </div>
             </form>
         </Modal>

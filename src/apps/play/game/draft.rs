@@ -104,7 +104,7 @@ pub fn DraftCard(props: &DraftCardProps) -> Html {
                     play(&context, &shown, m);
                 })
             };
-            let text = if blunder.is_some() { strings::PLAY_ANYWAY } else { strings::PLAY_MOVE };
+            let text = if blunder.is_some() { strings::play_anyway() } else { strings::play_move() };
             html! { <button id={CONFIRM_ID} type="button" class="button small primary" {onclick}>{ text }</button> }
         }
     };
@@ -112,7 +112,7 @@ pub fn DraftCard(props: &DraftCardProps) -> Html {
         <div class={classes!("play-offer", matches!(draft, MoveDraft::Confirm { blunder: Some(_), .. }).then_some("play-warning"))} {onkeydown}>
             <p role="status">{ question }</p>
             { confirm }
-            <button type="button" class="button small" onclick={cancel}>{ strings::CANCEL }</button>
+            <button type="button" class="button small" onclick={cancel}>{ strings::cancel() }</button>
         </div>
     }
 }

@@ -80,7 +80,7 @@ pub fn Entry(props: &EntryProps) -> Html {
     if !is_own && premover.is_none() {
         return Html::default();
     }
-    let label = if premover.is_some() { strings::PREMOVE_HELP } else { strings::TYPE_A_MOVE };
+    let label = if premover.is_some() { strings::premove_help() } else { strings::type_a_move() };
     html! {
         <div class="play-entry">
             <input id={ENTRY_ID} class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
@@ -111,6 +111,6 @@ fn enter(
             on_enter.emit(m);
             Ok(())
         }
-        TypedMove::Null => Err(strings::NO_PASSING.to_owned()),
+        TypedMove::Null => Err(strings::no_passing().to_owned()),
     }
 }

@@ -49,10 +49,10 @@ pub fn GameMenu(props: &GameMenuProps) -> Html {
     html! {
         <>
             <button ref={button} type="button" class="button play-action" aria-haspopup="menu" aria-expanded={expanded} {onclick}>
-                <IconView icon={Icon::More} /><span>{ strings::MENU }</span>
+                <IconView icon={Icon::More} /><span>{ strings::menu() }</span>
             </button>
             if let Some(at) = *at {
-                <Menu label={strings::MENU} {at} parts={parts(props, MenuEntry { checked: Some(is_sounding), ..MenuEntry::new(strings::SOUNDS, "", sound) })} on_close={close} />
+                <Menu label={strings::menu()} {at} parts={parts(props, MenuEntry { checked: Some(is_sounding), ..MenuEntry::new(strings::sounds(), "", sound) })} on_close={close} />
             }
         </>
     }
@@ -78,20 +78,20 @@ fn game_entries(props: &GameMenuProps) -> Vec<MenuEntry> {
     let show = |dialog: PlayDialog| open.reform(move |()| Some(dialog.clone()));
     let mut entries = Vec::new();
     if setup.has_engine() {
-        let now = MenuEntry::new(strings::MOVE_NOW, "", on(|context| context.play.move_now()));
+        let now = MenuEntry::new(strings::move_now(), "", on(|context| context.play.move_now()));
         entries.push(now.enabled(snapshot.can_move_now()));
     }
     if setup.has_engine() && setup.has_human() {
         let replace =
-            MenuEntry::new(strings::REPLACE_REPLY, "", set_draft.reform(|()| Some(MoveDraft::Replace)));
+            MenuEntry::new(strings::replace_reply(), "", set_draft.reform(|()| Some(MoveDraft::Replace)));
         entries.push(replace.enabled(snapshot.replaceable().is_some()));
     }
     if context.play.clocks().iter().any(Option::is_some) {
-        entries.push(MenuEntry::new(strings::SET_CLOCKS, "", show(PlayDialog::Clocks)));
+        entries.push(MenuEntry::new(strings::set_clocks(), "", show(PlayDialog::Clocks)));
     }
-    entries.push(MenuEntry::new(strings::SET_ASIDE, "", on(|context| context.play.leave())));
+    entries.push(MenuEntry::new(strings::set_aside(), "", on(|context| context.play.leave())));
     entries
-        .push(MenuEntry { is_danger: true, ..MenuEntry::new(strings::ABORT, "", show(PlayDialog::Abort)) });
+        .push(MenuEntry { is_danger: true, ..MenuEntry::new(strings::abort(), "", show(PlayDialog::Abort)) });
     entries
 }
 
@@ -105,10 +105,10 @@ fn preferences(props: &GameMenuProps, sounds: MenuEntry) -> Vec<MenuEntry> {
     let is_against_engine = setup.human().is_some();
     let is_between_people = !setup.has_engine();
     let offered = [
-        (setup.has_human(), strings::CONFIRM_MOVES, PlayPref::ConfirmMoves),
-        (is_against_engine, strings::WARN_OF_BLUNDERS, PlayPref::WarnOfBlunders),
-        (is_between_people, strings::TURN_BOARD, PlayPref::TurnBoard),
-        (vibration::is_available(), strings::VIBRATE, PlayPref::Vibrate),
+        (setup.has_human(), strings::confirm_moves(), PlayPref::ConfirmMoves),
+        (is_against_engine, strings::warn_of_blunders(), PlayPref::WarnOfBlunders),
+        (is_between_people, strings::turn_board(), PlayPref::TurnBoard),
+        (vibration::is_available(), strings::vibrate(), PlayPref::Vibrate),
     ];
     let own = offered.into_iter().filter(|(is_offered, ..)| *is_offered);
     std::iter::once(sounds).chain(own.map(|(_, label, pref)| entry(label, pref))).collect()

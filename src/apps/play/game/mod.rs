@@ -92,12 +92,12 @@ pub fn GameView(props: &GameViewProps) -> Html {
     let context = context.clone();
     html! {
         <div class="play-game" data-over={shown.game.is_over().to_string()}>
-            <section key="board" class="play-stage" aria-label={strings::BOARD}>
+            <section key="board" class="play-stage" aria-label={strings::board()}>
                 <Player key="above" context={context.clone()} shown={shown.clone()} color={!orientation} />
                 <BoardPane key="pane" context={context.clone()} shown={shown.clone()} draft={*draft} set_draft={set_draft.clone()} enter={enter.clone()} />
                 <Player key="below" context={context.clone()} shown={shown.clone()} color={orientation} />
             </section>
-            <section key="side" class="play-side" aria-label={strings::GAME}>
+            <section key="side" class="play-side" aria-label={strings::game()}>
                 if shown.game.is_over() {
                     <ResultPanel key="result" context={context.clone()} shown={shown.clone()} go={go.clone()} is_seen={props.is_seen} />
                 } else {

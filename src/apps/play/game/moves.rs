@@ -48,9 +48,9 @@ pub fn Moves(props: &MovesProps) -> Html {
         text.map_or_else(|| html! { <span /> }, |(place, san)| move_button(shown, go, place, san))
     };
     html! {
-        <section class="card play-moves" aria-label={strings::MOVES}>
+        <section class="card play-moves" aria-label={strings::moves()}>
             if sans.is_empty() {
-                <p class="play-hint">{ strings::NO_MOVES }</p>
+                <p class="play-hint">{ strings::no_moves() }</p>
             } else {
                 <ol ref={list} tabindex="-1">
                     { for (0..rows).map(|row| html! {
@@ -98,11 +98,11 @@ fn Steps(props: &MovesProps) -> Html {
         }
     };
     html! {
-        <div class="play-steps" role="group" aria-label={strings::STEPS}>
-            { step("play-edge", Icon::First, strings::FIRST_POSITION, 0) }
-            { step("", Icon::Previous, strings::PREVIOUS_MOVE, place.saturating_sub(1)) }
-            { step("", Icon::Next, strings::NEXT_MOVE, (place + 1).min(last)) }
-            { step("play-edge", Icon::Last, strings::LAST_POSITION, last) }
+        <div class="play-steps" role="group" aria-label={strings::steps()}>
+            { step("play-edge", Icon::First, strings::first_position(), 0) }
+            { step("", Icon::Previous, strings::previous_move(), place.saturating_sub(1)) }
+            { step("", Icon::Next, strings::next_move(), (place + 1).min(last)) }
+            { step("play-edge", Icon::Last, strings::last_position(), last) }
         </div>
     }
 }

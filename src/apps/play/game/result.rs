@@ -44,18 +44,18 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
     let here = shown.game.positions().get(shown.place());
     let is_over_here = here.is_none_or(|position| position.outcome().is_some());
     html! {
-        <section class="card play-result" aria-label={strings::RESULT}>
+        <section class="card play-result" aria-label={strings::result()}>
             <h2 tabindex="-1">{ headline(end, shown.game.setup().human()) }{ " " }<span class="play-score">{ score(end) }</span></h2>
             <p>{ end.sentence() }{ "." }</p>
             if let Some(text) = rating_text(shown.game.game(), &results) {
-                <p class="play-hint play-rated"><span>{ text }</span>{ " " }<a href={Route::Play(PlaySubject::Rating).to_string()}>{ strings::ALL_RESULTS }</a></p>
+                <p class="play-hint play-rated"><span>{ text }</span>{ " " }<a href={Route::Play(PlaySubject::Rating).to_string()}>{ strings::all_results() }</a></p>
             }
             { not_saved(context, &shown.snapshot.save) }
             <div class="play-actions">
-                <button type="button" class="button primary" onclick={context.on(rematch)}><IconView icon={Icon::Retry} />{ strings::REMATCH }</button>
-                <button type="button" class="button" onclick={context.on(analyse)}><IconView icon={Icon::Board} />{ strings::ANALYSE }</button>
-                <button type="button" class="button" disabled={is_over_here} onclick={play_on}><IconView icon={Icon::Play} />{ strings::PLAY_ON }</button>
-                <button type="button" class="button" onclick={context.on(|context| context.play.leave())}><IconView icon={Icon::Plus} />{ strings::NEW_GAME }</button>
+                <button type="button" class="button primary" onclick={context.on(rematch)}><IconView icon={Icon::Retry} />{ strings::rematch() }</button>
+                <button type="button" class="button" onclick={context.on(analyse)}><IconView icon={Icon::Board} />{ strings::analyse() }</button>
+                <button type="button" class="button" disabled={is_over_here} onclick={play_on}><IconView icon={Icon::Play} />{ strings::play_on() }</button>
+                <button type="button" class="button" onclick={context.on(|context| context.play.leave())}><IconView icon={Icon::Plus} />{ strings::new_game() }</button>
             </div>
             { review }
         </section>
@@ -76,7 +76,7 @@ fn rating_text(game: &PlayedGame, results: &[RatedGame]) -> Option<String> {
 
 fn rematch(context: &PlayContext) {
     if let Err(fault) = context.play.rematch() {
-        context.fault(strings::NOT_STARTED, &fault.to_string());
+        context.fault(strings::not_started(), &fault.to_string());
     }
 }
 
@@ -97,12 +97,12 @@ fn start_here(shown: &ShownGame) -> Start {
 
 fn headline(end: GameEnd, human: Option<Color>) -> &'static str {
     match (end.winner(), human) {
-        _ if !end.counts() => strings::NO_RESULT,
-        (None, _) => strings::DRAW,
-        (Some(winner), Some(human)) if winner == human => strings::YOU_WIN,
-        (Some(_), Some(_)) => strings::YOU_LOSE,
-        (Some(Color::White), None) => strings::WHITE_WINS,
-        (Some(Color::Black), None) => strings::BLACK_WINS,
+        _ if !end.counts() => strings::no_result(),
+        (None, _) => strings::draw(),
+        (Some(winner), Some(human)) if winner == human => strings::you_win(),
+        (Some(_), Some(_)) => strings::you_lose(),
+        (Some(Color::White), None) => strings::white_wins(),
+        (Some(Color::Black), None) => strings::black_wins(),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn use_review(shown: &ShownGame, go: &Callback<Option<usize>>, is_seen: bool
         }
     });
     if is_looking {
-        return html! { <p class="play-hint play-accuracy" role="status">{ strings::LOOKING_AT_GAME }</p> };
+        return html! { <p class="play-hint play-accuracy" role="status">{ strings::looking_at_game() }</p> };
     }
     let Some(Some(Review { accuracy, worst })) = own else { return Html::default() };
     let last = game.line().len();
@@ -51,9 +51,9 @@ pub fn use_review(shown: &ShownGame, go: &Callback<Option<usize>>, is_seen: bool
         <>
             <p class="play-hint play-accuracy" role="status">{ accuracy_text(accuracy, human) }</p>
             if worst.is_empty() {
-                <p class="play-hint">{ strings::NO_MISTAKES }</p>
+                <p class="play-hint">{ strings::no_mistakes() }</p>
             } else {
-                <ul class="play-worst-moves" aria-label={strings::WORST_MOVES}>{ for worst.iter().map(row) }</ul>
+                <ul class="play-worst-moves" aria-label={strings::worst_moves()}>{ for worst.iter().map(row) }</ul>
             }
         </>
     }
@@ -62,9 +62,9 @@ pub fn use_review(shown: &ShownGame, go: &Callback<Option<usize>>, is_seen: bool
 /// Says the accuracy of both sides, the user's first.
 fn accuracy_text(accuracy: [Option<f64>; 2], human: Option<Color>) -> String {
     let names = if human.is_some() {
-        [strings::YOU, strings::THE_OPPONENT]
+        [strings::you(), strings::the_opponent()]
     } else {
-        [strings::WHITE, strings::BLACK]
+        [strings::white(), strings::black()]
     };
     let first = human.unwrap_or(Color::White);
     let of =

@@ -11,8 +11,8 @@ pub fn not_saved(context: &PlayContext, save: &PlaySaveState) -> Html {
     let PlaySaveState::Failed { reason, is_remembered } = save else { return Html::default() };
     html! {
         <div class="play-failed">
-            <p>{ strings::NOT_SAVED }{ ": " }{ unsaved::detail(reason, *is_remembered) }</p>
-            <button type="button" class="button small" onclick={context.on(download)}>{ strings::DOWNLOAD_PGN }</button>
+            <p>{ strings::not_saved() }{ ": " }{ unsaved::detail(reason, *is_remembered) }</p>
+            <button type="button" class="button small" onclick={context.on(download)}>{ strings::download_pgn() }</button>
         </div>
     }
 }

@@ -51,7 +51,7 @@ pub fn side_below(game: &LiveGame, turns: bool) -> Color {
 
 /// Returns "White" or "Black".
 pub fn side(color: Color) -> &'static str {
-    if color.is_white() { strings::WHITE } else { strings::BLACK }
+    if color.is_white() { strings::white() } else { strings::black() }
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ fn announcement(before: Option<&Told>, game: &LiveGame) -> Option<String> {
         parts.push(strings::taken_back(told.line.len() - common));
         if common == line.len() {
             parts.push(strings::to_move(side(game.turn())).trim_end_matches('.').to_owned());
-            parts.push(last_move(game).unwrap_or_else(|| strings::START_OF_THE_GAME.to_owned()));
+            parts.push(last_move(game).unwrap_or_else(|| strings::start_of_the_game().to_owned()));
         }
     }
     parts.extend((common..line.len()).filter_map(|place| move_at(game, place)));
@@ -94,7 +94,7 @@ fn opening(game: &LiveGame) -> Option<String> {
         begins.then(|| {
             game.setup()
                 .human()
-                .map_or_else(|| strings::GAME_BEGINS.to_owned(), |color| strings::you_play(side(color)))
+                .map_or_else(|| strings::game_begins().to_owned(), |color| strings::you_play(side(color)))
         }),
         last_move(game),
         game.end().filter(|_| !is_end_in_move(game)).map(|end| end.sentence()),
@@ -131,7 +131,7 @@ pub fn clocks_in_words(context: &PlayContext) -> String {
             Some(strings::clock_words(side(color), &clock_in_words(reading.remaining_ms)))
         })
         .collect();
-    if words.is_empty() { strings::NO_CLOCKS.to_owned() } else { words.join(". ") }
+    if words.is_empty() { strings::no_clocks().to_owned() } else { words.join(". ") }
 }
 
 #[cfg(test)]

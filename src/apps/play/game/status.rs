@@ -9,6 +9,7 @@ use super::shown::{ShownGame, side};
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::role_name;
+use crate::language::tr;
 use crate::services::play::{EngineStatus, Hint};
 use crate::state::play::setup::SidePlayer;
 use crate::state::premove::Premove;
@@ -47,13 +48,13 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
             // Replies are announced; the side to move isn't, because the moves already make it clear.
             <p class="play-told" role="status">{ format!("{answer} {}", told(shown)).trim() }</p>
             if !snapshot.premoves.is_empty() {
-                <button type="button" class="button small" onclick={context.on(|context| context.play.premove(None))}>{ strings::CANCEL_PREMOVE }</button>
+                <button type="button" class="button small" onclick={context.on(|context| context.play.premove(None))}>{ strings::cancel_premove() }</button>
             }
             if snapshot.is_paused() && shown.game.setup().has_engine() {
-                <p class="play-hint">{ strings::PAUSED_AFTER_LEAVING }</p>
+                <p class="play-hint">{ strings::paused_after_leaving() }</p>
             }
             if !shown.is_at_end() {
-                <button type="button" class="button small" onclick={back}>{ strings::BACK_TO_GAME }</button>
+                <button type="button" class="button small" onclick={back}>{ strings::back_to_game() }</button>
             }
             { not_saved(context, &snapshot.save) }
         </div>
@@ -66,10 +67,10 @@ fn state(shown: &ShownGame) -> String {
     let turn = shown.game.turn();
     let name = || shown.game.setup().player(turn).name();
     if snapshot.is_paused() {
-        return strings::PAUSED.to_owned();
+        return strings::paused().to_owned();
     }
     match &snapshot.engines[turn.index()] {
-        EngineStatus::None if shown.game.setup().human() == Some(turn) => strings::YOUR_MOVE.to_owned(),
+        EngineStatus::None if shown.game.setup().human() == Some(turn) => strings::your_move().to_owned(),
         EngineStatus::None | EngineStatus::Failed(_) => strings::to_move(side(turn)),
         EngineStatus::Starting => strings::starts(&name()),
         EngineStatus::Ready | EngineStatus::Thinking | EngineStatus::Pondering => strings::thinks(&name()),
@@ -90,7 +91,7 @@ fn failed(context: &PlayContext, shown: &ShownGame) -> Html {
             html! {
                 <div key={side(color)} class="play-failed" role="alert">
                     <p>{ strings::failed(&name, reason.trim_end_matches('.')) }</p>
-                    <button type="button" class="button small" onclick={retry}>{ strings::RETRY_ENGINE }</button>
+                    <button type="button" class="button small" onclick={retry}>{ strings::retry_engine() }</button>
                 </div>
             }
         })
@@ -114,8 +115,8 @@ fn offer(context: &PlayContext, shown: &ShownGame) -> Html {
     html! {
         <div class="play-offer" role="status">
             <p>{ strings::offers_draw(&name) }</p>
-            <button type="button" class="button small primary" onclick={context.on(|context| context.done(context.play.answer_draw(true)))}>{ strings::ACCEPT }</button>
-            <button type="button" class="button small" onclick={context.on(|context| context.done(context.play.answer_draw(false)))}>{ strings::DECLINE }</button>
+            <button type="button" class="button small primary" onclick={context.on(|context| context.done(context.play.answer_draw(true)))}>{ strings::accept() }</button>
+            <button type="button" class="button small" onclick={context.on(|context| context.done(context.play.answer_draw(false)))}>{ strings::decline() }</button>
         </div>
     }
 }
@@ -124,9 +125,9 @@ fn offer(context: &PlayContext, shown: &ShownGame) -> Html {
 fn told(shown: &ShownGame) -> String {
     let position = shown.game.position();
     match shown.snapshot.hint {
-        Some(Hint::Searching) => return strings::SEARCHING_HINT.to_owned(),
+        Some(Hint::Searching) => return strings::searching_hint().to_owned(),
         Some(Hint::Piece(square)) => {
-            let piece = position.piece_at(square).map_or("piece", |piece| role_name(piece.role));
+            let piece = position.piece_at(square).map_or_else(|| tr!("piece"), |piece| role_name(piece.role));
             return strings::hint_piece(&square, piece);
         }
         Some(Hint::Move(m)) if position.is_legal(m) => return strings::hint_move(&position.san(m)),

@@ -10,6 +10,7 @@ use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_observable;
+use crate::language::translate;
 use crate::platform::local_time::date_and_time;
 use crate::services::play::PlayService;
 use crate::state::play::levels::level;
@@ -47,17 +48,17 @@ pub fn RatingPage(props: &RatingPageProps) -> Html {
     html! {
         <div class="rating-page">
             <header class="rating-head">
-                <a class="button quiet icon" href={back} aria-label={strings::BACK_TO_PLAY} title={strings::BACK_TO_PLAY}><IconView icon={Icon::Previous} /></a>
-                <h2 ref={heading} tabindex="-1">{ strings::YOUR_RATING }</h2>
+                <a class="button quiet icon" href={back} aria-label={strings::back_to_play()} title={strings::back_to_play()}><IconView icon={Icon::Previous} /></a>
+                <h2 ref={heading} tabindex="-1">{ strings::your_rating() }</h2>
             </header>
             { match points.last() {
-                None => html! { <p class="card play-hint">{ strings::NO_RATING }</p> },
+                None => html! { <p class="card play-hint">{ strings::no_rating() }</p> },
                 Some(last) => html! {
                     <>
-                        <section class="card" aria-label={strings::YOUR_RATING}>
+                        <section class="card" aria-label={strings::your_rating()}>
                             { rating_now(&last.rating) }
                             { chart_of(&points) }
-                            <p class="play-hint">{ strings::RATING_HINT }</p>
+                            <p class="play-hint">{ strings::rating_hint() }</p>
                         </section>
                         <section class="card">{ by_level(&games) }</section>
                         <section class="card">{ list(&games, &points, &listed) }</section>
@@ -86,8 +87,8 @@ fn by_level(games: &[RatedGame]) -> Html {
     html! {
         <>
             <table class="play-record">
-                <caption>{ strings::RECORD }</caption>
-                <thead><tr>{ for [strings::LEVEL, strings::WON, strings::DRAWN, strings::LOST].map(heading) }</tr></thead>
+                <caption>{ strings::record() }</caption>
+                <thead><tr>{ for [strings::level(), strings::won(), strings::drawn(), strings::lost()].map(heading) }</tr></thead>
                 <tbody>
                     { for record.levels.iter().map(|own| html! {
                         <tr key={own.level}>
@@ -106,9 +107,9 @@ fn by_level(games: &[RatedGame]) -> Html {
 fn list(games: &[RatedGame], points: &[RatingPoint], listed: &UseStateHandle<usize>) -> Html {
     let row = |(place, (game, point)): (usize, (&RatedGame, &RatingPoint))| {
         let result = match game.points {
-            Points::Won => strings::WON,
-            Points::Drawn => strings::DRAWN,
-            Points::Lost => strings::LOST,
+            Points::Won => strings::won(),
+            Points::Drawn => strings::drawn(),
+            Points::Lost => strings::lost(),
         };
         html! {
             <tr key={place}>
@@ -124,11 +125,11 @@ fn list(games: &[RatedGame], points: &[RatingPoint], listed: &UseStateHandle<usi
     html! {
         <>
             <table class="play-record">
-                <caption>{ strings::RATED_GAMES }</caption>
-                <thead><tr>{ for [strings::DATE, strings::LEVEL, strings::RESULT, strings::RATING].map(heading) }</tr></thead>
+                <caption>{ strings::rated_games_text() }</caption>
+                <thead><tr>{ for [strings::date(), strings::level(), strings::result(), strings::rating()].map(heading) }</tr></thead>
                 <tbody>{ for games.iter().zip(points).enumerate().rev().take(**listed).map(row) }</tbody>
             </table>
-            if games.len() > **listed { <button type="button" class="button small" onclick={more}>{ strings::SHOW_MORE }</button> }
+            if games.len() > **listed { <button type="button" class="button small" onclick={more}>{ strings::show_more() }</button> }
         </>
     }
 }
@@ -138,7 +139,7 @@ fn heading(name: &'static str) -> Html {
 }
 
 fn level_name(number: u8) -> String {
-    format!("{number} {}", level(number).name)
+    format!("{number} {}", translate(level(number).name))
 }
 
 /// Button that resets the rating, with its confirmation.
@@ -151,7 +152,7 @@ fn Forget(props: &RatingPageProps) -> Html {
     };
     if !*is_asking {
         return html! {
-            <button type="button" class="button quiet small" onclick={set(true)}>{ strings::BEGIN_RATING_ANEW }</button>
+            <button type="button" class="button quiet small" onclick={set(true)}>{ strings::begin_rating_anew() }</button>
         };
     }
     let sure = {
@@ -162,10 +163,10 @@ fn Forget(props: &RatingPageProps) -> Html {
         })
     };
     html! {
-        <p class="play-actions" role="group" aria-label={strings::BEGIN_RATING_ANEW}>
-            <span>{ strings::FORGET_RESULTS }</span>
-            <button type="button" class="button small" onclick={sure}>{ strings::FORGET }</button>
-            <button type="button" class="button quiet small" onclick={set(false)}>{ strings::CANCEL }</button>
+        <p class="play-actions" role="group" aria-label={strings::begin_rating_anew()}>
+            <span>{ strings::forget_results() }</span>
+            <button type="button" class="button small" onclick={sure}>{ strings::forget() }</button>
+            <button type="button" class="button quiet small" onclick={set(false)}>{ strings::cancel() }</button>
         </p>
     }
 }

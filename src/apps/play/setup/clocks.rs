@@ -10,7 +10,7 @@ use crate::state::play_form::{CLOCKS, FormField, PlayForm};
 pub(super) fn hint(text: &str) -> String {
     match PlayForm::clock_in_words(text) {
         Some(words) => strings::clock_is(&words),
-        None => strings::CLOCK_HINT.to_owned(),
+        None => strings::clock_hint().to_owned(),
     }
 }
 
@@ -21,22 +21,22 @@ pub fn view(form: &PlayFormHandle) -> Html {
     let offered = CLOCKS.iter().position(|clock| *clock == value.clock);
     let chosen = offered.filter(|_| !value.is_clock_typed).unwrap_or(CLOCKS.len());
     let names = CLOCKS.iter().map(|&clock| match clock {
-        "" => strings::NO_CLOCK.to_owned(),
+        "" => strings::no_clock().to_owned(),
         clock if clock.contains('+') => clock.to_owned(),
         clock => format!("{clock}+0"),
     });
     let mut choices: Vec<SelectOption<usize>> =
         names.enumerate().map(|(place, name)| choice(place, name)).collect();
-    choices.push(choice(CLOCKS.len(), strings::OTHER));
+    choices.push(choice(CLOCKS.len(), strings::other()));
     let field = PlayTextField {
         id: "play-clock",
-        label: strings::CLOCK_LABEL,
+        label: strings::clock_label(),
         hint: &hint(&value.clock),
         field: Some(FormField::Clock),
     };
     html! {
         <>
-            { chips(form, "clock", strings::CLOCK, &chosen, choices, |form, place: usize| {
+            { chips(form, "clock", strings::clock(), &chosen, choices, |form, place: usize| {
                 form.is_clock_typed = place >= CLOCKS.len();
                 if let Some(clock) = CLOCKS.get(place) {
                     (*clock).clone_into(&mut form.clock);

@@ -20,6 +20,7 @@ use super::fields::{PlayFormHandle, PlayFormStore};
 use super::focus::use_focus_return;
 use super::{form_store, strings};
 use crate::components::icon::{Icon, IconView};
+use crate::language::translate;
 use crate::services::board;
 use crate::state::play::levels::level;
 use crate::state::play::setup::Start;
@@ -87,10 +88,10 @@ pub fn SetupForm(props: &SetupFormProps) -> Html {
     };
     html! {
         <div class="play-setup">
-            <form class="card play-form" onsubmit={begin} aria-label={strings::NEW_GAME}>
+            <form class="card play-form" onsubmit={begin} aria-label={strings::new_game()}>
                 <header>
-                    <h2 tabindex="-1">{ strings::NEW_GAME }</h2>
-                    <p class="play-help">{ strings::FIRST_HELP }</p>
+                    <h2 tabindex="-1">{ strings::new_game() }</h2>
+                    <p class="play-help">{ strings::first_help() }</p>
                 </header>
                 { opponent::view(&form, &engines) }
                 if matches!(form.value().opponent, Opponent::Level | Opponent::Engine) {
@@ -101,7 +102,7 @@ pub fn SetupForm(props: &SetupFormProps) -> Html {
                 { more::view(&form) }
                 <div class="play-begin">
                     <button type="submit" class="button primary play-button" disabled={!form.faults.is_empty()} aria-describedby="play-summary">
-                        <IconView icon={Icon::Play} />{ strings::PLAY }
+                        <IconView icon={Icon::Play} />{ strings::play() }
                     </button>
                     <p id="play-summary" class="play-summary">{ summary(&form) }</p>
                 </div>
@@ -110,8 +111,8 @@ pub fn SetupForm(props: &SetupFormProps) -> Html {
                 <Unfinished context={props.context.clone()} />
                 <rating::OwnRating context={props.context.clone()} />
                 <section class="card play-example">
-                    <p>{ strings::EXAMPLE }</p>
-                    <button type="button" class="button" onclick={example}>{ strings::EXAMPLE_MATE }</button>
+                    <p>{ strings::example() }</p>
+                    <button type="button" class="button" onclick={example}>{ strings::example_mate() }</button>
                 </section>
             </aside>
         </div>
@@ -121,26 +122,26 @@ pub fn SetupForm(props: &SetupFormProps) -> Html {
 /// Summarizes what the button starts.
 fn summary(form: &PlayFormHandle) -> String {
     if !form.faults.is_empty() {
-        return strings::FIX_FIRST.to_owned();
+        return strings::fix_first().to_owned();
     }
     let value = form.value();
     let whom = match value.opponent {
         Opponent::Level => {
             let level = level(value.level);
-            strings::level_name(level.number, level.name)
+            strings::level_name(level.number, translate(level.name))
         }
-        Opponent::Engine if value.engine.name.is_empty() => strings::AGAINST_ENGINE.to_owned(),
+        Opponent::Engine if value.engine.name.is_empty() => strings::against_engine().to_owned(),
         Opponent::Engine => value.engine.name.clone(),
-        Opponent::Person => strings::AGAINST_PERSON.to_owned(),
-        Opponent::Engines => strings::ENGINES.to_owned(),
+        Opponent::Person => strings::against_person().to_owned(),
+        Opponent::Engines => strings::engines().to_owned(),
     };
     let color = match value.color {
         _ if matches!(value.opponent, Opponent::Person | Opponent::Engines) => None,
-        ColorChoice::White => Some(strings::WHITE),
-        ColorChoice::Black => Some(strings::BLACK),
-        ColorChoice::Random => Some(strings::RANDOM),
+        ColorChoice::White => Some(strings::white()),
+        ColorChoice::Black => Some(strings::black()),
+        ColorChoice::Random => Some(strings::random()),
     };
-    let clock = if value.clock.trim().is_empty() { strings::NO_CLOCK } else { value.clock.trim() };
+    let clock = if value.clock.trim().is_empty() { strings::no_clock() } else { value.clock.trim() };
     [Some(whom.as_str()), color, Some(clock)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
@@ -159,7 +160,7 @@ fn begin(context: &PlayContext, form: &PlayForm) {
 /// Starts a game, or shows why it could not be started.
 pub fn start_game(context: &PlayContext, setup: crate::state::play::setup::PlaySetup) {
     if let Err(fault) = context.play.start(setup) {
-        context.fault(strings::NOT_STARTED, &fault.to_string());
+        context.fault(strings::not_started(), &fault.to_string());
     }
 }
 
@@ -167,7 +168,7 @@ fn begin_example(context: &PlayContext) {
     let form = PlayForm {
         level: 12,
         start: StartChoice::Fen,
-        fen: strings::EXAMPLE_MATE_FEN.to_owned(),
+        fen: strings::example_mate_fen().to_owned(),
         book: false,
         ..PlayForm::default()
     };

@@ -65,9 +65,9 @@ pub fn OpeningSearch(props: &OpeningSearchProps) -> Html {
         })
     };
     let message = match &openings {
-        Openings::Underway => Some(strings::OPENINGS_LOADING),
-        Openings::Failed => Some(strings::OPENINGS_FAILED),
-        Openings::Read(_) if found.is_empty() && !text.trim().is_empty() => Some(strings::NOTHING_FOUND),
+        Openings::Underway => Some(strings::openings_loading()),
+        Openings::Failed => Some(strings::openings_failed()),
+        Openings::Read(_) if found.is_empty() && !text.trim().is_empty() => Some(strings::nothing_found()),
         Openings::Read(_) => None,
     };
     html! {
@@ -75,12 +75,12 @@ pub fn OpeningSearch(props: &OpeningSearchProps) -> Html {
             if let Some(chosen) = &props.form.value().opening {
                 <p class="play-opening"><strong>{ &chosen.name }</strong>{ " " }<span>{ &chosen.moves }</span></p>
             }
-            <label for="play-opening">{ strings::OPENING_LABEL }</label>
+            <label for="play-opening">{ strings::opening_label() }</label>
             <input id="play-opening" class="field" type="search" value={(*text).clone()} autocomplete="off" spellcheck="false"
                    aria-describedby="play-opening-note" {oninput} {onkeydown} />
-            <p id="play-opening-note" class="play-hint" role="status">{ message.unwrap_or(strings::OPENING_HINT) }</p>
+            <p id="play-opening-note" class="play-hint" role="status">{ message.unwrap_or(strings::opening_hint()) }</p>
             if !found.is_empty() {
-                <ul class="play-openings" aria-label={strings::OPENINGS_FOUND}>
+                <ul class="play-openings" aria-label={strings::openings_found()}>
                     { for found.iter().map(|opening| opening_button(opening, &choose)) }
                 </ul>
             }

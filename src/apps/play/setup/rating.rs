@@ -24,14 +24,14 @@ pub fn OwnRating(props: &OwnRatingProps) -> Html {
     let points = use_memo(games, |games| history(games));
     html! {
         <section class="card play-rating" aria-labelledby="play-rating">
-            <h2 id="play-rating">{ strings::YOUR_RATING }</h2>
+            <h2 id="play-rating">{ strings::your_rating() }</h2>
             { match points.last() {
-                None => html! { <p class="play-hint">{ strings::NO_RATING }</p> },
+                None => html! { <p class="play-hint">{ strings::no_rating() }</p> },
                 Some(last) => html! {
                     <>
                         { rating_now(&last.rating) }
                         { chart_of(&points) }
-                        <p><a href={Route::Play(PlaySubject::Rating).to_string()}>{ strings::ALL_RESULTS }</a></p>
+                        <p><a href={Route::Play(PlaySubject::Rating).to_string()}>{ strings::all_results() }</a></p>
                     </>
                 },
             } }

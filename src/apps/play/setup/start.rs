@@ -22,31 +22,31 @@ pub fn StartFields(props: &StartFieldsProps) -> Html {
     let form = &props.form;
     let value = form.value();
     let mut choices = vec![
-        choice(StartChoice::Standard, strings::START_STANDARD),
-        choice(StartChoice::Opening, strings::START_OPENING),
-        choice(StartChoice::Chess960, strings::START_960),
-        choice(StartChoice::Board, strings::START_BOARD),
-        choice(StartChoice::Fen, strings::START_FEN),
+        choice(StartChoice::Standard, strings::start_standard()),
+        choice(StartChoice::Opening, strings::start_opening()),
+        choice(StartChoice::Chess960, strings::start_960()),
+        choice(StartChoice::Board, strings::start_board()),
+        choice(StartChoice::Fen, strings::start_fen()),
     ];
     if value.given.is_some() {
-        choices.push(choice(StartChoice::Given, strings::START_GIVEN));
+        choices.push(choice(StartChoice::Given, strings::start_given()));
     }
     let doubt = value.fen_doubt().unwrap_or_default();
     let fen = PlayTextField {
         id: "play-fen",
-        label: strings::FEN_LABEL,
+        label: strings::fen_label(),
         hint: &doubt,
         field: Some(FormField::Fen),
     };
     let number = PlayTextField {
         id: "play-number",
-        label: strings::NUMBER_LABEL,
-        hint: strings::NUMBER_HINT,
+        label: strings::number_label(),
+        hint: strings::number_hint(),
         field: Some(FormField::Number),
     };
     html! {
         <>
-            { chips(form, "start", strings::START, &value.start, choices, |form, start| form.start = start) }
+            { chips(form, "start", strings::start(), &value.start, choices, |form, start| form.start = start) }
             { match value.start {
                 StartChoice::Standard => Html::default(),
                 StartChoice::Fen => text_field(form, &fen, &value.fen, |form, text| form.fen = text),

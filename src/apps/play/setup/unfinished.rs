@@ -32,7 +32,7 @@ pub fn Unfinished(props: &UnfinishedProps) -> Html {
             spawn_local(async move {
                 match context.play.unfinished().await {
                     Ok(list) => games.set(Rc::new(list.into_iter().take(MOST).collect())),
-                    Err(error) => context.fault(strings::NOT_OPENED, &error.to_string()),
+                    Err(error) => context.fault(strings::not_opened(), &error.to_string()),
                 }
             });
         }
@@ -42,7 +42,7 @@ pub fn Unfinished(props: &UnfinishedProps) -> Html {
     }
     html! {
         <section class="card play-unfinished" aria-labelledby="play-unfinished">
-            <h2 id="play-unfinished">{ strings::UNFINISHED }</h2>
+            <h2 id="play-unfinished">{ strings::unfinished() }</h2>
             <ul>{ for games.iter().map(|game| row(&props.context, game, &games)) }</ul>
         </section>
     }
@@ -65,8 +65,8 @@ fn row(context: &PlayContext, game: &PlayedGame, games: &UseStateHandle<Rc<Vec<P
     html! {
         <li key={game.id.clone()}>
             <span class="play-unfinished-name">{ &title }<small>{ strings::moves_played(game.moves.len().div_ceil(2)) }</small></span>
-            <button type="button" class="button small" onclick={open} aria-label={format!("{}: {title}", strings::OPEN_GAME)}>{ strings::OPEN_GAME }</button>
-            <button type="button" class="button quiet icon small" onclick={discard} aria-label={format!("{}: {title}", strings::DISCARD)} title={strings::DISCARD}>
+            <button type="button" class="button small" onclick={open} aria-label={format!("{}: {title}", strings::open_game())}>{ strings::open_game() }</button>
+            <button type="button" class="button quiet icon small" onclick={discard} aria-label={format!("{}: {title}", strings::discard())} title={strings::discard()}>
                 <IconView icon={Icon::Delete} />
             </button>
         </li>

@@ -80,8 +80,8 @@ pub fn RunForm(props: &RunFormProps) -> Html {
                 let player = settings.player.clone();
                 match service.start_run(settings, &games).await {
                     Ok(true) => context.news(strings::run_started(games.len().min(MOST_GAMES))),
-                    Ok(false) => context.fault(strings::NOTHING_TO_ANNOTATE, strings::no_game_of(&player)),
-                    Err(reason) => context.fault(strings::NO_REPORT, reason),
+                    Ok(false) => context.fault(strings::nothing_to_annotate(), strings::no_game_of(&player)),
+                    Err(reason) => context.fault(strings::no_report(), reason),
                 }
                 is_reading.set(false);
             });
@@ -95,8 +95,8 @@ pub fn RunForm(props: &RunFormProps) -> Html {
             { search_fields(fields, engines.as_deref().map_or(&[], Vec::as_slice), &dispatcher, &is_wrong) }
             if let Some(fault) = *wrong { <p class="field-error" role="alert">{ strings::wrong_field(fault) }</p> }
             <div class="annotate-start">
-                <button type="submit" class="button primary" disabled={*is_reading}><IconView icon={Icon::Play} />{ strings::START_RUN }</button>
-                if props.has_run { <p class="tools-hint">{ strings::RUN_IS_REPLACED }</p> }
+                <button type="submit" class="button primary" disabled={*is_reading}><IconView icon={Icon::Play} />{ strings::start_run() }</button>
+                if props.has_run { <p class="tools-hint">{ strings::run_is_replaced() }</p> }
             </div>
         </form>
     }
@@ -137,18 +137,18 @@ fn moves_fields(
     };
     html! {
         <fieldset>
-            <legend>{ strings::MOVES }</legend>
-            <SelectField label={strings::WHOSE_MOVES} names={named(&Whose::ALL, strings::whose)} chosen={place_in(&Whose::ALL, &fields.whose)} on_choose={on_whose} />
+            <legend>{ strings::moves() }</legend>
+            <SelectField label={strings::whose_moves()} names={named(&Whose::ALL, strings::whose)} chosen={place_in(&Whose::ALL, &fields.whose)} on_choose={on_whose} />
             if fields.whose == Whose::Player {
-                <label>{ strings::PLAYER }<input class="field" value={fields.player.clone()} aria-invalid={is_wrong(Wrong::Player)} oninput={on_input(dispatcher, |fields, text| fields.player = text)} /></label>
+                <label>{ strings::player() }<input class="field" value={fields.player.clone()} aria-invalid={is_wrong(Wrong::Player)} oninput={on_input(dispatcher, |fields, text| fields.player = text)} /></label>
             }
-            <label>{ strings::FROM_MOVE }<input class="field" inputmode="numeric" placeholder={strings::FIRST} value={fields.first.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.first = text)} /></label>
-            <label>{ strings::TO_MOVE }<input class="field" inputmode="numeric" placeholder={strings::LAST} value={fields.last.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.last = text)} /></label>
-            <SelectField label={strings::COMMENT_ON} names={named(&Commented::ALL, strings::commented)} chosen={place_in(&Commented::ALL, &fields.commented)} on_choose={on_commented} />
+            <label>{ strings::from_move() }<input class="field" inputmode="numeric" placeholder={strings::first()} value={fields.first.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.first = text)} /></label>
+            <label>{ strings::to_move_text() }<input class="field" inputmode="numeric" placeholder={strings::last()} value={fields.last.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.last = text)} /></label>
+            <SelectField label={strings::comment_on()} names={named(&Commented::ALL, strings::commented)} chosen={place_in(&Commented::ALL, &fields.commented)} on_choose={on_commented} />
             if fields.commented == Commented::Losing {
-                <label>{ strings::CENTIPAWNS }<input class="field" inputmode="numeric" value={fields.margin.clone()} aria-invalid={is_wrong(Wrong::Margin)} oninput={on_input(dispatcher, |fields, text| fields.margin = text)} /></label>
+                <label>{ strings::centipawns() }<input class="field" inputmode="numeric" value={fields.margin.clone()} aria-invalid={is_wrong(Wrong::Margin)} oninput={on_input(dispatcher, |fields, text| fields.margin = text)} /></label>
             }
-            <label class="annotate-check"><input type="checkbox" checked={fields.variations} onchange={on_variations} />{ strings::VARIATIONS_TOO }</label>
+            <label class="annotate-check"><input type="checkbox" checked={fields.variations} onchange={on_variations} />{ strings::variations_too() }</label>
         </fieldset>
     }
 }
@@ -173,11 +173,11 @@ fn search_fields(
     let names: Vec<AttrValue> = engines.iter().map(|engine| AttrValue::from(engine.name.clone())).collect();
     html! {
         <fieldset>
-            <legend>{ strings::SEARCH }</legend>
-            <SelectField label={strings::ENGINE} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} />
-            <SelectField label={strings::SEARCH_BY} names={named(&ReportLimitKind::ALL, strings::limit_kind)} chosen={place_in(&ReportLimitKind::ALL, &fields.kind)} on_choose={on_kind} />
+            <legend>{ strings::search() }</legend>
+            <SelectField label={strings::engine()} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} />
+            <SelectField label={strings::search_by()} names={named(&ReportLimitKind::ALL, strings::limit_kind)} chosen={place_in(&ReportLimitKind::ALL, &fields.kind)} on_choose={on_kind} />
             <label>{ strings::limit_kind(fields.kind) }<input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={is_wrong(Wrong::Limit)} oninput={on_input(dispatcher, |fields, text| fields.limit = text)} /></label>
-            <label>{ strings::ENGINES_AT_ONCE }<input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong(Wrong::Workers)} oninput={on_input(dispatcher, |fields, text| fields.workers = text)} /></label>
+            <label>{ strings::engines_at_once() }<input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong(Wrong::Workers)} oninput={on_input(dispatcher, |fields, text| fields.workers = text)} /></label>
         </fieldset>
     }
 }

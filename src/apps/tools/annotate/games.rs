@@ -47,7 +47,7 @@ pub fn GamesField(props: &GamesFieldProps) -> Html {
         let (on_text, context) = (on_text.clone(), context.clone());
         spawn_local(async move {
             match open_games(MOST_GAMES).await {
-                (_, 0) => context.news(strings::NO_OPEN_GAMES),
+                (_, 0) => context.news(strings::no_open_games()),
                 (text, count) => take(text, strings::open_games_taken(count), &on_text, &context),
             }
         });
@@ -58,9 +58,9 @@ pub fn GamesField(props: &GamesFieldProps) -> Html {
             let (on_text, context) = (on_text.clone(), context.clone());
             spawn_local(async move {
                 match kept_games(within_ms, now_ms(), MOST_GAMES).await {
-                    Ok((_, 0)) => context.news(strings::NO_KEPT_GAMES),
+                    Ok((_, 0)) => context.news(strings::no_kept_games()),
                     Ok((text, count)) => take(text, strings::kept_games_taken(count), &on_text, &context),
-                    Err(reason) => context.fault(strings::NO_KEPT_GAMES, reason),
+                    Err(reason) => context.fault(strings::no_kept_games(), reason),
                 }
             });
         })
@@ -68,21 +68,21 @@ pub fn GamesField(props: &GamesFieldProps) -> Html {
     let clear = on_text.reform(|_: MouseEvent| String::new());
     html! {
         <fieldset class="annotate-games">
-            <legend>{ strings::GAMES }</legend>
+            <legend>{ strings::games() }</legend>
             if text.len() > LONG {
                 <p class="tools-hint">{ strings::long_text(text.len()) }</p>
             } else {
-                <textarea class="field mono" rows="6" aria-label={strings::GAMES_AS_PGN} placeholder={strings::GAMES_PLACEHOLDER} aria-invalid={is_wrong.then_some("true")} value={text.clone()} {oninput} />
+                <textarea class="field mono" rows="6" aria-label={strings::games_as_pgn()} placeholder={strings::games_placeholder()} aria-invalid={is_wrong.then_some("true")} value={text.clone()} {oninput} />
             }
             <div class="annotate-buttons">
-                <FileButton label={strings::OPEN_PGN_FILES} accept=".pgn,.txt,application/x-chess-pgn" class="button small" icon={Icon::Open} {on_files} />
-                <button type="button" class="button small" onclick={open}>{ strings::OPEN_GAMES }</button>
-                <button type="button" class="button small" onclick={kept(MONTH_MS)}>{ strings::KEPT_THIS_MONTH }</button>
-                <button type="button" class="button small" onclick={kept(f64::INFINITY)}>{ strings::KEPT_ALL }</button>
-                <a class="button small" href="#/library">{ strings::FROM_LIBRARY }</a>
-                if !text.is_empty() { <button type="button" class="button small quiet" onclick={clear}>{ strings::CLEAR }</button> }
+                <FileButton label={strings::open_pgn_files()} accept=".pgn,.txt,application/x-chess-pgn" class="button small" icon={Icon::Open} {on_files} />
+                <button type="button" class="button small" onclick={open}>{ strings::open_games() }</button>
+                <button type="button" class="button small" onclick={kept(MONTH_MS)}>{ strings::kept_this_month() }</button>
+                <button type="button" class="button small" onclick={kept(f64::INFINITY)}>{ strings::kept_all() }</button>
+                <a class="button small" href="#/library">{ strings::from_library() }</a>
+                if !text.is_empty() { <button type="button" class="button small quiet" onclick={clear}>{ strings::clear() }</button> }
             </div>
-            <p class="tools-hint">{ strings::FROM_LIBRARY_HINT }</p>
+            <p class="tools-hint">{ strings::from_library_hint() }</p>
         </fieldset>
     }
 }
@@ -117,7 +117,7 @@ fn read_files(files: Vec<File>, on_text: &Callback<String>, context: &ToolsConte
         for file in &files {
             match text_of(file).await {
                 Ok(text) => all = all + text.trim_end() + "\n\n",
-                Err(reason) => context.fault(strings::FILE_NOT_OPENED, reason),
+                Err(reason) => context.fault(strings::file_not_opened(), reason),
             }
         }
         if !all.is_empty() {

@@ -46,7 +46,7 @@ pub fn Annotate(props: &AnnotateProps) -> Html {
         let context = context.clone();
         let subscription = service.events().subscribe(move |event| {
             if let ReportEvent::Fault(reason) = event {
-                context.fault(strings::NO_REPORT, reason);
+                context.fault(strings::no_report(), reason);
             }
         });
         move || drop(subscription)
@@ -55,9 +55,9 @@ pub fn Annotate(props: &AnnotateProps) -> Html {
     let run = run.filter(|run| !run.games.is_empty());
     html! {
         <>
-            <section class="card tools-card" aria-label={strings::ANNOTATE}>
-                <h2>{ strings::ANNOTATE }</h2>
-                <p class="tools-hint">{ strings::ANNOTATE_INTRODUCTION }</p>
+            <section class="card tools-card" aria-label={strings::annotate()}>
+                <h2>{ strings::annotate() }</h2>
+                <p class="tools-hint">{ strings::annotate_introduction() }</p>
                 <RunForm service={service.clone()} context={context.clone()} has_run={run.is_some()} />
             </section>
             if let Some(run) = run {

@@ -79,7 +79,7 @@ pub fn RunResults(props: &RunResultsProps) -> Html {
             let (run, service, context) = (Rc::clone(&run), service.clone(), context.clone());
             spawn_local(async move {
                 if let Err(reason) = kind.save(&run, &service).await {
-                    context.fault(strings::FILE_NOT_SAVED, reason);
+                    context.fault(strings::file_not_saved(), reason);
                 }
             });
         })
@@ -89,14 +89,14 @@ pub fn RunResults(props: &RunResultsProps) -> Html {
         Callback::from(move |_: MouseEvent| service.forget_run())
     };
     html! {
-        <section class="card tools-card annotate-results" aria-label={strings::RESULTS} data-done={done.to_string()} data-left={left.to_string()}>
-            <h2>{ strings::RESULTS }</h2>
+        <section class="card tools-card annotate-results" aria-label={strings::results()} data-done={done.to_string()} data-left={left.to_string()}>
+            <h2>{ strings::results() }</h2>
             { work(service, &reports, run, done) }
             { left_out(run) }
             <div class="annotate-buttons">
-                <button type="button" class="button small" disabled={done == 0} onclick={save(File::Pgn)}><IconView icon={Icon::Download} />{ strings::PGN }</button>
-                <button type="button" class="button small" disabled={done == 0} onclick={save(File::Html)}><IconView icon={Icon::Download} />{ strings::HTML }</button>
-                <button type="button" class="button small quiet" onclick={forget}><IconView icon={Icon::Delete} />{ strings::FORGET_RUN }</button>
+                <button type="button" class="button small" disabled={done == 0} onclick={save(File::Pgn)}><IconView icon={Icon::Download} />{ strings::pgn() }</button>
+                <button type="button" class="button small" disabled={done == 0} onclick={save(File::Html)}><IconView icon={Icon::Download} />{ strings::html() }</button>
+                <button type="button" class="button small quiet" onclick={forget}><IconView icon={Icon::Delete} />{ strings::forget_run() }</button>
             </div>
             { table(props, &known) }
         </section>
@@ -121,7 +121,7 @@ fn work(service: &ReportService, reports: &Reports, run: &BatchRun, done: usize)
     let words = strings::run_progress(done, run.games.len());
     let Some(in_work) = reports.in_work.as_ref().filter(|work| work.run == run.id) else {
         let is_elsewhere = reports.elsewhere.iter().any(|waiting| waiting.run == run.id);
-        let others = if is_elsewhere { strings::MADE_ELSEWHERE } else { "" };
+        let others = if is_elsewhere { strings::made_elsewhere() } else { "" };
         return html! { <p class="tools-hint" role="status">{ words }{ others }</p> };
     };
     let rests = matches!(in_work.state, ReportState::Paused | ReportState::Failed(_));
@@ -129,11 +129,11 @@ fn work(service: &ReportService, reports: &Reports, run: &BatchRun, done: usize)
         let service = service.clone();
         Callback::from(move |_: MouseEvent| if rests { service.go_on() } else { service.pause() })
     };
-    let (icon, label) = if rests { (Icon::Play, strings::GO_ON) } else { (Icon::Pause, strings::PAUSE) };
+    let (icon, label) = if rests { (Icon::Play, strings::go_on()) } else { (Icon::Pause, strings::pause()) };
     let (positions, all) = in_work.progress;
     html! {
         <div class="annotate-work" data-state={if rests { "paused" } else { "running" }}>
-            <progress max={run.games.len().to_string()} value={done.to_string()} aria-label={strings::RUN_PROGRESS} />
+            <progress max={run.games.len().to_string()} value={done.to_string()} aria-label={strings::run_progress_text()} />
             <p class="tools-hint">{ format!("{words} {}", strings::game_in_work(&in_work.title, positions, all)) }</p>
             if let ReportState::Failed(reason) = &in_work.state { <p class="field-error" role="alert">{ reason }</p> }
             <button type="button" class="button small" onclick={pause}><IconView {icon} />{ label }</button>
@@ -173,11 +173,11 @@ fn table(props: &RunResultsProps, known: &LoadedReports) -> Html {
         }
     });
     html! {
-        <div class="annotate-scroll" tabindex="0" role="region" aria-label={strings::GAMES}>
+        <div class="annotate-scroll" tabindex="0" role="region" aria-label={strings::games()}>
             <table class="annotate-table">
                 <thead>
-                    <tr><td rowspan="2" /><th scope="col" rowspan="2">{ strings::GAME }</th><th scope="colgroup" colspan="3">{ strings::WHITE }</th><th scope="colgroup" colspan="3">{ strings::BLACK }</th></tr>
-                    <tr>{ for [(); 2].map(|()| html! { <><th scope="col">{ strings::ACCURACY }</th><th scope="col" title={strings::LOSS_HINT}>{ strings::LOSS }</th><th scope="col" title={strings::MARKS_HINT}>{ strings::MARKS }</th></> }) }</tr>
+                    <tr><td rowspan="2" /><th scope="col" rowspan="2">{ strings::game() }</th><th scope="colgroup" colspan="3">{ strings::white() }</th><th scope="colgroup" colspan="3">{ strings::black() }</th></tr>
+                    <tr>{ for [(); 2].map(|()| html! { <><th scope="col">{ strings::accuracy() }</th><th scope="col" title={strings::loss_hint()}>{ strings::loss() }</th><th scope="col" title={strings::marks_hint()}>{ strings::MARKS }</th></> }) }</tr>
                 </thead>
                 <tbody>{ for rows }</tbody>
             </table>
@@ -211,7 +211,7 @@ fn open_game(run: &Rc<BatchRun>, service: &ReportService, context: &ToolsContext
                 }
             }
             Ok(None) => {}
-            Err(reason) => context.fault(strings::NO_REPORT, reason),
+            Err(reason) => context.fault(strings::no_report(), reason),
         }
     });
 }
@@ -236,7 +236,7 @@ impl File {
         let options = BlobPropertyBag::new();
         options.set_type(kind);
         let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&JsValue::from_str(&text)), &options);
-        let blob = blob.map_err(|_| "the browser refused to make the file".to_owned())?;
+        let blob = blob.map_err(|_| strings::file_refused().to_owned())?;
         download(name, &blob).map_err(|error| error.to_string())
     }
 }

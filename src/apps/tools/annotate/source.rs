@@ -3,6 +3,7 @@
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
+use crate::apps::tools::strings;
 use crate::platform::turns::next_turn;
 use crate::services::games::on_board;
 use crate::services::games::reading::{decode, first_games, read_rest};
@@ -17,12 +18,9 @@ pub const MOST_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 /// Reads the text of a file; fails with the reason if it is too large or unreadable.
 pub async fn text_of(file: &File) -> Result<String, String> {
     if file.size() > MOST_BYTES {
-        return Err(format!(
-            "{} is larger than 64 MB: open it in the library and choose games there",
-            file.name()
-        ));
+        return Err(strings::file_too_large(&file.name()));
     }
-    let unreadable = |_| format!("{} cannot be read", file.name());
+    let unreadable = |_| strings::file_unreadable(&file.name());
     let buffer = JsFuture::from(file.array_buffer()).await.map_err(unreadable)?;
     let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
     let (text, _) = decode(&bytes).await;

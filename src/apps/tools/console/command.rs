@@ -54,23 +54,23 @@ pub fn ConsoleCommandLine(props: &ConsoleCommandLineProps) -> Html {
             if is_ready {
                 { target(&running, place, on_engine) }
             } else {
-                <p class="tools-hint">{ strings::NO_ENGINE_RUNS }</p>
+                <p class="tools-hint">{ strings::no_engine_runs() }</p>
             }
             <div class="tools-field">
-                <label for="console-command">{ strings::COMMAND }</label>
+                <label for="console-command">{ strings::command() }</label>
                 <div class="tools-inline">
                     <input ref={field} id="console-command" class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={strings::COMMAND_HINT} value={typed} disabled={!is_ready} {oninput} {onkeydown} />
-                    <button type="submit" class="button primary" disabled={!is_ready}>{ strings::SEND }</button>
+                    <button type="submit" class="button primary" disabled={!is_ready}>{ strings::send() }</button>
                 </div>
             </div>
             <p class="tools-hint console-told" role="status">{ (*told).clone() }</p>
             <div class="tools-buttons">
                 if let Some((sent, total)) = script {
                     <span role="status">{ strings::script_runs(sent, total) }</span>
-                    <button key="end" type="button" class="button small" onclick={on_end}>{ strings::END_SCRIPT }</button>
+                    <button key="end" type="button" class="button small" onclick={on_end}>{ strings::end_script() }</button>
                 } else if is_ready {
-                    <FileButton key="script" label={strings::RUN_SCRIPT} accept=".txt,.uci,.script" is_multiple={false} class="button" icon={Icon::Open} {on_files} />
-                    <span class="tools-hint">{ strings::SCRIPT_HINT }</span>
+                    <FileButton key="script" label={strings::run_script()} accept=".txt,.uci,.script" is_multiple={false} class="button" icon={Icon::Open} {on_files} />
+                    <span class="tools-hint">{ strings::script_hint() }</span>
                 }
             </div>
         </form>
@@ -89,7 +89,7 @@ fn target(running: &[LoggedEngine], chosen: usize, on_engine: &Callback<u32>) ->
             }
         })
     };
-    html! { <SelectField id="console-target" class="tools-field" label={strings::SEND_TO} {names} {chosen} {on_choose} /> }
+    html! { <SelectField id="console-target" class="tools-field" label={strings::send_to()} {names} {chosen} {on_choose} /> }
 }
 
 /// Command field: its text and event handlers.
@@ -142,14 +142,14 @@ fn use_typing(engine: Option<u32>, told: UseStateSetter<String>) -> Typing {
 fn open_script(context: &ToolsContext, files: Vec<File>, run: Callback<String>) {
     let Some(file) = files.into_iter().next() else { return };
     if file.size() > LONGEST {
-        context.fault(strings::THE_SCRIPT_WAS_NOT_OPENED, strings::SCRIPT_TOO_LONG);
+        context.fault(strings::the_script_was_not_opened(), strings::script_too_long());
         return;
     }
     let context = context.clone();
     spawn_local(async move {
         match Content::from(file).bytes().await {
             Ok(bytes) => run.emit(tabia_pgn::decode(&bytes).text.into_owned()),
-            Err(error) => context.fault(strings::THE_SCRIPT_WAS_NOT_OPENED, error),
+            Err(error) => context.fault(strings::the_script_was_not_opened(), error),
         }
     });
 }

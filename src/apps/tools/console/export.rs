@@ -40,7 +40,7 @@ pub fn export(context: &ToolsContext, shown: &SharedLines) {
             next_turn().await;
         }
         if let Err(reason) = save_text("console.txt", &text) {
-            context.fault(strings::NOT_SAVED, reason);
+            context.fault(strings::not_saved(), reason);
         }
     });
 }

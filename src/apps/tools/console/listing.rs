@@ -31,11 +31,11 @@ impl SharedLines {
 }
 
 /// Returns the arrow, label and CSS class of a direction.
-pub const fn arrow(direction: Direction) -> (&'static str, &'static str, &'static str) {
+pub fn arrow(direction: Direction) -> (&'static str, &'static str, &'static str) {
     match direction {
-        Direction::Sent => ("→", strings::SENT, "sent"),
-        Direction::Received => ("←", strings::RECEIVED, "received"),
-        Direction::Remark => ("·", strings::REMARK, "remark"),
+        Direction::Sent => ("→", strings::sent(), "sent"),
+        Direction::Received => ("←", strings::received(), "received"),
+        Direction::Remark => ("·", strings::remark(), "remark"),
     }
 }
 
@@ -50,7 +50,7 @@ pub fn engine_name(listed: &LoggedEngine) -> String {
 pub fn said(result: Result<Sent, SendError>) -> String {
     match result {
         Ok(Sent::Now) => String::new(),
-        Ok(Sent::Waiting) => strings::COMMAND_WAITS.to_owned(),
+        Ok(Sent::Waiting) => strings::command_waits().to_owned(),
         Err(refusal) => strings::not_sent(&refusal.to_string()),
     }
 }

@@ -111,10 +111,10 @@ pub fn Console(props: &ConsoleProps) -> Html {
     };
     html! {
         <>
-            <section class="card tools-card console" aria-label={strings::CONSOLE} data-lines={count.to_string()}>
+            <section class="card tools-card console" aria-label={strings::console()} data-lines={count.to_string()}>
                 <Toolbar wanted={(*wanted).clone()} engines={engines.clone()} {count} {on_change} {on_find} on_clear={clear} context={context.clone()} shown={SharedLines::new(shown.clone())} />
-                <VirtualList class="console-lines" role="log" label={strings::LINES} {count} {row_height} {row} {onkeydown} follows_end={wanted.follows && !wanted.is_paused} shown={place} {on_scroll} />
-                if count == 0 { <p class="tools-hint">{ if wanted.is_narrow() { strings::NO_LINE_FITS } else { strings::NO_LINES } }</p> }
+                <VirtualList class="console-lines" role="log" label={strings::lines_text()} {count} {row_height} {row} {onkeydown} follows_end={wanted.follows && !wanted.is_paused} shown={place} {on_scroll} />
+                if count == 0 { <p class="tools-hint">{ if wanted.is_narrow() { strings::no_line_fits() } else { strings::no_lines() } }</p> }
                 if let Some(number) = *chosen { { whole_line(number, context, &engines) } }
                 <ConsoleCommandLine context={context.clone()} engines={engines.clone()} engine={target} {on_engine} />
             </section>
@@ -235,8 +235,8 @@ fn whole_line(number: u64, context: &ToolsContext, engines: &[LoggedEngine]) -> 
     html! {
         <div class="console-whole">
             <p class="tools-hint" aria-live="polite">{ strings::line_facts(number, &strings::time(entry.at_ms), &name, arrow(entry.direction).1) }</p>
-            <pre tabindex="0" aria-label={strings::CHOSEN_LINE}>{ entry.text.to_string() }</pre>
-            <button type="button" class="button small" onclick={copy}>{ strings::COPY_LINE }</button>
+            <pre tabindex="0" aria-label={strings::chosen_line()}>{ entry.text.to_string() }</pre>
+            <button type="button" class="button small" onclick={copy}>{ strings::copy_line() }</button>
         </div>
     }
 }

@@ -56,7 +56,7 @@ pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
                         own.borrow_mut().push((entry.name, engine));
                         count.set(own.borrow().len());
                     }
-                    Err(error) => context.fault(strings::THE_ENGINE_WAS_NOT_STARTED, error),
+                    Err(error) => context.fault(strings::the_engine_was_not_started(), error),
                 }
             });
         })
@@ -69,14 +69,14 @@ pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
             own.borrow_mut().retain(|(_, engine)| engine.number() != number);
             count.set(own.borrow().len());
         });
-        html! { <li key={number}><span>{ name }</span><button type="button" class="button small" aria-label={strings::end_engine(name)} onclick={end}>{ strings::END }</button></li> }
+        html! { <li key={number}><span>{ name }</span><button type="button" class="button small" aria-label={strings::end_engine(name)} onclick={end}>{ strings::end() }</button></li> }
     }).collect::<Vec<_>>();
     html! {
-        <section class="card tools-card" aria-label={strings::OWN_ENGINE} data-own={count.to_string()}>
-            <h2>{ strings::OWN_ENGINE }</h2>
-            <p class="tools-hint">{ strings::OWN_ENGINE_HINT }</p>
-            <div class="tools-fields"><SelectField id="console-own" class="tools-field" label={strings::ENGINE} {names} chosen={*place} on_choose={setting(&place)} />
-                <button type="button" class="button" disabled={is_empty} onclick={start}><IconView icon={Icon::Play} />{ strings::START_ENGINE }</button></div>
+        <section class="card tools-card" aria-label={strings::own_engine()} data-own={count.to_string()}>
+            <h2>{ strings::own_engine() }</h2>
+            <p class="tools-hint">{ strings::own_engine_hint() }</p>
+            <div class="tools-fields"><SelectField id="console-own" class="tools-field" label={strings::engine()} {names} chosen={*place} on_choose={setting(&place)} />
+                <button type="button" class="button" disabled={is_empty} onclick={start}><IconView icon={Icon::Play} />{ strings::start_engine() }</button></div>
             if !rows.is_empty() { <ul class="tools-list">{ for rows }</ul> }
         </section>
     }

@@ -49,7 +49,7 @@ pub fn use_script(
             let Some(engine) = *engine else { return };
             let script = EngineScript::new(&text);
             if script.progress().1 == 0 {
-                told.set(strings::SCRIPT_IS_EMPTY.to_owned());
+                told.set(strings::script_is_empty().to_owned());
                 return;
             }
             let next = uci_log::with_lines(uci_log::ring::Ring::next_number);
@@ -95,7 +95,7 @@ fn step(
             },
             ScriptStep::Wait => break,
             ScriptStep::Done => {
-                told.set(strings::SCRIPT_IS_DONE.to_owned());
+                told.set(strings::script_is_done().to_owned());
                 slot.take();
                 progress.set(None);
                 return;

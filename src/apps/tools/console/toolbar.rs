@@ -43,10 +43,10 @@ const DIRECTIONS: [Option<Direction>; 4] =
 
 fn direction_name(direction: Option<Direction>) -> &'static str {
     match direction {
-        None => strings::BOTH_DIRECTIONS,
-        Some(Direction::Sent) => strings::TO_ENGINES,
-        Some(Direction::Received) => strings::FROM_ENGINES,
-        Some(Direction::Remark) => strings::REMARKS,
+        None => strings::both_directions(),
+        Some(Direction::Sent) => strings::to_engines(),
+        Some(Direction::Received) => strings::from_engines(),
+        Some(Direction::Remark) => strings::remarks(),
     }
 }
 
@@ -61,9 +61,9 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     html! {
         <>
             <header class="tools-head">
-                <h2>{ strings::CONSOLE }</h2>
+                <h2>{ strings::console() }</h2>
                 <span class="tools-hint">{ strings::lines(props.count) }</span>
-                <button type="button" class="button small" aria-pressed={sound.to_string()} onclick={switch_sound}>{ if sound { strings::SOUNDS_ON } else { strings::SOUNDS_OFF } }</button>
+                <button type="button" class="button small" aria-pressed={sound.to_string()} onclick={switch_sound}>{ if sound { strings::sounds_on() } else { strings::sounds_off() } }</button>
             </header>
             { filters(props) }
             { buttons(props) }
@@ -76,7 +76,7 @@ fn filters(props: &ToolbarProps) -> Html {
     let ToolbarProps { wanted, engines, on_find, .. } = props;
     let numbers: Vec<Option<u32>> =
         std::iter::once(None).chain(engines.iter().map(|listed| Some(listed.number))).collect();
-    let names: Vec<AttrValue> = std::iter::once(strings::ALL_ENGINES.into())
+    let names: Vec<AttrValue> = std::iter::once(strings::all_engines().into())
         .chain(engines.iter().map(|engine| listed(engine).into()))
         .collect();
     let engine = place_in(&numbers, &wanted.engine);
@@ -99,11 +99,11 @@ fn filters(props: &ToolbarProps) -> Html {
     };
     html! {
         <div class="console-filters">
-            <SelectField id="console-engine" class="tools-field" label={strings::ENGINE} {names} chosen={engine} on_choose={on_engine} />
-            <SelectField id="console-direction" class="tools-field" label={strings::DIRECTION} names={named(&DIRECTIONS, direction_name)} chosen={place_in(&DIRECTIONS, &wanted.direction)} on_choose={on_direction} />
+            <SelectField id="console-engine" class="tools-field" label={strings::engine()} {names} chosen={engine} on_choose={on_engine} />
+            <SelectField id="console-direction" class="tools-field" label={strings::direction()} names={named(&DIRECTIONS, direction_name)} chosen={place_in(&DIRECTIONS, &wanted.direction)} on_choose={on_direction} />
             <div class="tools-field">
-                <label for="console-search">{ strings::SEARCH }</label>
-                <input id="console-search" class="field" type="search" autocomplete="off" spellcheck="false" placeholder={strings::SEARCH_HINT} value={wanted.text.clone()} {oninput} {onkeydown} />
+                <label for="console-search">{ strings::search() }</label>
+                <input id="console-search" class="field" type="search" autocomplete="off" spellcheck="false" placeholder={strings::search_hint()} value={wanted.text.clone()} {oninput} {onkeydown} />
             </div>
         </div>
     }
@@ -124,17 +124,17 @@ fn buttons(props: &ToolbarProps) -> Html {
     let clear = on_clear.reform(|_: MouseEvent| ());
     let has_text = !wanted.text.trim().is_empty();
     let (icon, label) =
-        if wanted.is_paused { (Icon::Play, strings::GO_ON) } else { (Icon::Pause, strings::PAUSE) };
+        if wanted.is_paused { (Icon::Play, strings::go_on()) } else { (Icon::Pause, strings::pause()) };
     html! {
         <div class="tools-buttons">
-            <label class="tools-check"><input type="checkbox" checked={wanted.matches_only} onchange={only} /><span>{ strings::MATCHES_ONLY }</span></label>
-            <button type="button" class="button small" disabled={!has_text} onclick={find(false)}>{ strings::PREVIOUS_MATCH }</button>
-            <button type="button" class="button small" disabled={!has_text} onclick={find(true)}>{ strings::NEXT_MATCH }</button>
+            <label class="tools-check"><input type="checkbox" checked={wanted.matches_only} onchange={only} /><span>{ strings::matches_only() }</span></label>
+            <button type="button" class="button small" disabled={!has_text} onclick={find(false)}>{ strings::previous_match() }</button>
+            <button type="button" class="button small" disabled={!has_text} onclick={find(true)}>{ strings::next_match() }</button>
             <span class="tools-gap" />
             <button type="button" class="button small" aria-pressed={wanted.is_paused.to_string()} onclick={pause}><IconView {icon} />{ label }</button>
-            <button type="button" class="button small" disabled={wanted.follows} onclick={follow}><IconView icon={Icon::Last} />{ strings::NEWEST }</button>
-            <button type="button" class="button small" disabled={*count == 0} onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT }</button>
-            <button type="button" class="button small" onclick={clear}><IconView icon={Icon::Delete} />{ strings::CLEAR }</button>
+            <button type="button" class="button small" disabled={wanted.follows} onclick={follow}><IconView icon={Icon::Last} />{ strings::newest() }</button>
+            <button type="button" class="button small" disabled={*count == 0} onclick={export}><IconView icon={Icon::Download} />{ strings::export() }</button>
+            <button type="button" class="button small" onclick={clear}><IconView icon={Icon::Delete} />{ strings::clear() }</button>
         </div>
     }
 }

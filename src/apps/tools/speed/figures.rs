@@ -1,9 +1,11 @@
 //! Reference figures measured by the project; see docs/speed.md for the method.
 
+use crate::language::{Text, tr};
+
 /// Figures of one machine; `None` where not measured or not meaningful.
 pub struct SpeedFigures {
     /// Machine and environment.
-    pub machine: &'static str,
+    pub machine: Text,
     /// Leaf nodes per second of `perft 6` from the starting position.
     pub perft: Option<f64>,
     /// Moves generated per second.
@@ -25,7 +27,7 @@ pub struct SpeedFigures {
 /// Reference figures.
 pub const FIGURES: [SpeedFigures; 2] = [
     SpeedFigures {
-        machine: "Xeon, Chromium",
+        machine: || "Xeon, Chromium",
         perft: Some(556e6),
         generated: Some(354e6),
         made: Some(47.2e6),
@@ -36,7 +38,7 @@ pub const FIGURES: [SpeedFigures; 2] = [
         message_ms: Some(0.23),
     },
     SpeedFigures {
-        machine: "Xeon, native",
+        machine: || tr!("Xeon, native"),
         perft: Some(562e6),
         generated: Some(509e6),
         made: Some(69.8e6),

@@ -67,9 +67,9 @@ impl Reducible for Measured {
 /// If it is not available.
 pub async fn subject(loader: &EngineLoader) -> Result<SpeedTarget, String> {
     let engines = loader.list().await.map_err(|error| error.to_string())?;
-    let first = engines.first().ok_or_else(|| strings::NO_ENGINE.to_owned())?;
+    let first = engines.first().ok_or_else(|| strings::no_engine().to_owned())?;
     let module = loader.module(&first.id).await.map_err(|error| error.to_string())?;
-    let module = module.ok_or_else(|| strings::NO_ENGINE.to_owned())?;
+    let module = module.ok_or_else(|| strings::no_engine().to_owned())?;
     Ok(SpeedTarget { worker_url: loader.worker_url().to_owned(), module })
 }
 

@@ -51,23 +51,23 @@ pub fn Speed(props: &SpeedProps) -> Html {
     };
     let on_busy = {
         let busy = busy.setter();
-        Callback::from(move |is_busy: bool| busy.set(is_busy.then_some(strings::PERFT)))
+        Callback::from(move |is_busy: bool| busy.set(is_busy.then_some(strings::perft())))
     };
     html! {
         <>
-            <section class="card tools-card" aria-label={strings::SPEED} data-busy={busy.unwrap_or_default()}>
-                <header class="tools-head"><h2>{ strings::SPEED }</h2>
-                    <button type="button" class="button" disabled={*measured == Measured::default()} onclick={copy}><IconView icon={Icon::Copy} />{ strings::COPY_REPORT }</button></header>
-                <p class="tools-hint">{ strings::SPEED_INTRODUCTION }</p>
-                if lab_plays { <p class="tools-warning" role="alert">{ strings::LAB_PLAYS }</p> }
+            <section class="card tools-card" aria-label={strings::speed()} data-busy={busy.unwrap_or_default()}>
+                <header class="tools-head"><h2>{ strings::speed() }</h2>
+                    <button type="button" class="button" disabled={*measured == Measured::default()} onclick={copy}><IconView icon={Icon::Copy} />{ strings::copy_report() }</button></header>
+                <p class="tools-hint">{ strings::speed_introduction() }</p>
+                if lab_plays { <p class="tools-warning" role="alert">{ strings::lab_plays() }</p> }
                 <div class="tools-buttons">
-                    <button type="button" class="button primary" disabled={is_busy} onclick={run(MeasurementKind::Everything)}><IconView icon={Icon::Play} />{ strings::MEASURE_EVERYTHING }</button>
-                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Moves)}>{ strings::MOVES_A_SECOND }</button>
-                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Search)}>{ strings::NODES_A_SECOND }</button>
-                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Latencies)}>{ strings::LATENCIES }</button>
+                    <button type="button" class="button primary" disabled={is_busy} onclick={run(MeasurementKind::Everything)}><IconView icon={Icon::Play} />{ strings::measure_everything() }</button>
+                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Moves)}>{ strings::moves_a_second() }</button>
+                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Search)}>{ strings::nodes_a_second() }</button>
+                    <button type="button" class="button" disabled={is_busy} onclick={run(MeasurementKind::Latencies)}>{ strings::latencies() }</button>
                 </div>
-                if is_busy && *busy != Some(strings::PERFT) {
-                    <div class="tools-buttons"><p class="tools-hint" role="status">{ busy.map(strings::measuring).unwrap_or_default() }</p><button type="button" class="button small" onclick={cancel}>{ strings::CANCEL }</button></div>
+                if is_busy && *busy != Some(strings::perft()) {
+                    <div class="tools-buttons"><p class="tools-hint" role="status">{ busy.map(strings::measuring).unwrap_or_default() }</p><button type="button" class="button small" onclick={cancel}>{ strings::cancel() }</button></div>
                 }
                 { figures_table(&measured) }
             </section>

@@ -44,7 +44,7 @@ pub fn PerftCard(props: &PerftCardProps) -> Html {
     // Present while a count is running: aborts it and ends its worker.
     let counting = use_state(|| None::<AbortHandle>);
     let names: Vec<AttrValue> =
-        KNOWN.iter().map(|known| known.name.into()).chain([strings::ANOTHER_POSITION.into()]).collect();
+        KNOWN.iter().map(|known| (known.name)().into()).chain([strings::another_position().into()]).collect();
     let depths: Vec<AttrValue> = (1..=DEEPEST).map(|depth| depth.to_string().into()).collect();
     let known = KNOWN.get(*place);
     let fen = known.map_or_else(|| own.trim().to_owned(), |known| known.fen.to_owned());
@@ -71,19 +71,19 @@ pub fn PerftCard(props: &PerftCardProps) -> Html {
     };
     let is_counting = counting.is_some();
     html! {
-        <section class="card tools-card" aria-label={strings::PERFT} data-counting={is_counting.to_string()}>
-            <h2>{ strings::PERFT }</h2>
-            <p class="tools-hint">{ strings::PERFT_HINT }</p>
+        <section class="card tools-card" aria-label={strings::perft()} data-counting={is_counting.to_string()}>
+            <h2>{ strings::perft() }</h2>
+            <p class="tools-hint">{ strings::perft_hint() }</p>
             <div class="tools-fields">
-                <SelectField id="perft-position" class="tools-field" label={strings::POSITION} {names} chosen={*place} on_choose={setting(&place)} />
-                <SelectField id="perft-depth" class="tools-field" label={strings::DEPTH_IN_PLIES} names={depths} chosen={*depth} on_choose={setting(&depth)} />
+                <SelectField id="perft-position" class="tools-field" label={strings::position()} {names} chosen={*place} on_choose={setting(&place)} />
+                <SelectField id="perft-depth" class="tools-field" label={strings::depth_in_plies()} names={depths} chosen={*depth} on_choose={setting(&depth)} />
             </div>
             if known.is_none() { { own_position(&own, fault) } }
             <div class="tools-buttons">
                 if is_counting {
-                    <button key="cancel" type="button" class="button" onclick={cancel(&counting)}><IconView icon={Icon::Stop} />{ strings::CANCEL }</button>
+                    <button key="cancel" type="button" class="button" onclick={cancel(&counting)}><IconView icon={Icon::Stop} />{ strings::cancel() }</button>
                 } else {
-                    <button key="count" type="button" class="button primary" disabled={!can_count} onclick={count}><IconView icon={Icon::Play} />{ strings::COUNT }</button>
+                    <button key="count" type="button" class="button primary" disabled={!can_count} onclick={count}><IconView icon={Icon::Play} />{ strings::count() }</button>
                 }
             </div>
             { depth_table(&result) }
@@ -97,7 +97,7 @@ fn own_position(own: &UseStateHandle<String>, fault: Option<String>) -> Html {
     let oninput = typed(own);
     html! {
         <div class="tools-field">
-            <label for="perft-fen">{ strings::FEN }</label>
+            <label for="perft-fen">{ strings::fen() }</label>
             <input id="perft-fen" class="field mono" type="text" autocomplete="off" spellcheck="false" value={(**own).clone()} aria-invalid={fault.is_some().to_string()} {oninput} />
             if let Some(fault) = fault { <p class="field-error">{ fault }</p> }
         </div>
@@ -134,7 +134,7 @@ impl PerftRun {
         spawn_local(async move {
             // An abort is not an error.
             if let Ok(Err(reason)) = count.await {
-                self.context.fault(strings::NOT_COUNTED, reason);
+                self.context.fault(strings::not_counted(), reason);
             }
             self.counting.set(None);
             self.on_busy.emit(false);
@@ -160,15 +160,15 @@ fn depth_table(result: &PerftResult) -> Html {
         return html! {};
     }
     html! {
-        <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::LEAVES}>
+        <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::leaves()}>
             <table class="tools-table perft-table">
-                <thead><tr><th scope="col">{ strings::DEPTH }</th><th scope="col">{ strings::LEAVES }</th><th scope="col">{ strings::KNOWN_COUNT }</th><th scope="col">{ strings::TIME }</th><th scope="col">{ strings::LEAVES_A_SECOND }</th></tr></thead>
+                <thead><tr><th scope="col">{ strings::depth() }</th><th scope="col">{ strings::leaves() }</th><th scope="col">{ strings::known_count() }</th><th scope="col">{ strings::time_text() }</th><th scope="col">{ strings::leaves_a_second() }</th></tr></thead>
                 <tbody>
                     { for result.depths.iter().enumerate().map(|(place, counted)| {
                         let (class, word) = match result.is_right(place + 1) {
-                            Some(true) => ("right", strings::COUNT_RIGHT),
-                            Some(false) => ("wrong", strings::COUNT_WRONG),
-                            None => ("", strings::COUNT_UNKNOWN),
+                            Some(true) => ("right", strings::count_right()),
+                            Some(false) => ("wrong", strings::count_wrong()),
+                            None => ("", strings::count_unknown()),
                         };
                         html! { <tr key={place}><th scope="row">{ (place + 1).to_string() }</th><td>{ grouped(counted.nodes) }</td><td {class}>{ word }</td><td>{ seconds(counted.ms) }</td><td>{ compact(counted.nodes as f64 * 1000.0 / counted.ms.max(0.1)) }</td></tr> }
                     }) }

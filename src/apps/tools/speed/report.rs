@@ -13,25 +13,18 @@ pub fn report(measured: &Measured) -> String {
         lines.push(format!("perft, {} ({})", perft.name, perft.fen));
         for (place, counted) in perft.depths.iter().enumerate() {
             let verdict = match perft.is_right(place + 1) {
-                Some(true) => strings::COUNT_RIGHT,
-                Some(false) => strings::COUNT_WRONG,
-                None => strings::COUNT_UNKNOWN,
+                Some(true) => strings::count_right(),
+                Some(false) => strings::count_wrong(),
+                None => strings::count_unknown(),
             };
             let rate = compact(counted.nodes as f64 * 1000.0 / counted.ms.max(0.1));
-            lines.push(format!(
-                "  depth {}: {} leaves ({verdict}), {}, {rate}/s",
-                place + 1,
-                grouped(counted.nodes),
-                seconds(counted.ms)
-            ));
+            let time = seconds(counted.ms);
+            let leaves = strings::leaves_report(place + 1, counted.nodes, verdict, &time, &rate);
+            lines.push(format!("  {leaves}"));
         }
     }
     if let Some(moves) = measured.moves {
-        lines.push(format!(
-            "moves generated: {}/s, made: {}/s",
-            compact(moves.generated as f64),
-            compact(moves.made as f64)
-        ));
+        lines.push(strings::moves_report(&compact(moves.generated as f64), &compact(moves.made as f64)));
     }
     for search in &measured.search {
         let workers = strings::nps_with(search.workers);
@@ -39,11 +32,11 @@ pub fn report(measured: &Measured) -> String {
         lines.push(format!("{workers}: {} ({bench})", compact(search.nps)));
     }
     if let Some(latencies) = measured.latencies {
-        let stop = latencies.stop_ms.map_or_else(|| strings::NO_STOP.to_owned(), milliseconds);
-        lines.push(format!(
-            "start {}, stop {stop}, message {}",
-            milliseconds(latencies.start_ms),
-            milliseconds(latencies.message_ms)
+        let stop = latencies.stop_ms.map_or_else(|| strings::no_stop().to_owned(), milliseconds);
+        lines.push(strings::latencies_report(
+            &milliseconds(latencies.start_ms),
+            &stop,
+            &milliseconds(latencies.message_ms),
         ));
     }
     lines.join("\n") + "\n"

@@ -25,9 +25,9 @@ pub fn figures_table(measured: &Measured) -> Html {
     let cell = |text: &Option<String>| html! { <td>{ text.clone().unwrap_or_else(|| "–".to_owned()) }</td> };
     html! {
         <>
-            <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::FIGURES}>
+            <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::figures()}>
                 <table class="tools-table speed-figures">
-                    <thead><tr><td /><th scope="col">{ strings::THIS_MACHINE }</th>{ for FIGURES.iter().map(|figures| html! { <th scope="col">{ figures.machine }</th> }) }</tr></thead>
+                    <thead><tr><td /><th scope="col">{ strings::this_machine() }</th>{ for FIGURES.iter().map(|figures| html! { <th scope="col">{ (figures.machine)() }</th> }) }</tr></thead>
                     <tbody>
                         { for rates(measured).into_iter().chain(latencies(measured)).map(|row| html! {
                             <tr key={row.name.clone()}><th scope="row">{ &row.name }</th>{ cell(&row.here) }{ for row.there.iter().map(cell) }</tr>
@@ -57,9 +57,9 @@ fn rates(measured: &Measured) -> Vec<SpeedRow> {
     let all = measured.search.iter().find(|search| search.workers > 1);
     let workers = all.map_or(cores(), |search| search.workers);
     let mut rows = vec![
-        row(strings::PERFT_RATE, measured.leaves, |figures| figures.perft, compact),
-        row(strings::MOVES_GENERATED, moves(|moves| moves.generated), |figures| figures.generated, compact),
-        row(strings::MOVES_MADE, moves(|moves| moves.made), |figures| figures.made, compact),
+        row(strings::perft_rate(), measured.leaves, |figures| figures.perft, compact),
+        row(strings::moves_generated(), moves(|moves| moves.generated), |figures| figures.generated, compact),
+        row(strings::moves_made(), moves(|moves| moves.made), |figures| figures.made, compact),
         row(strings::nps_with(1), one.map(|search| search.nps), |figures| figures.nps, compact),
     ];
     if workers > 1 {
@@ -78,22 +78,27 @@ fn rates(measured: &Measured) -> Vec<SpeedRow> {
 fn latencies(measured: &Measured) -> Vec<SpeedRow> {
     let here = measured.latencies;
     let mut rows = vec![
-        row(strings::START_LATENCY, here.map(|here| here.start_ms), |figures| figures.start_ms, milliseconds),
         row(
-            strings::STOP_LATENCY,
+            strings::start_latency(),
+            here.map(|here| here.start_ms),
+            |figures| figures.start_ms,
+            milliseconds,
+        ),
+        row(
+            strings::stop_latency(),
             here.and_then(|here| here.stop_ms),
             |figures| figures.stop_ms,
             milliseconds,
         ),
         row(
-            strings::MESSAGE_LATENCY,
+            strings::message_latency(),
             here.map(|here| here.message_ms),
             |figures| figures.message_ms,
             milliseconds,
         ),
     ];
     if let (Some(stop), true) = (rows.get_mut(1), here.is_some_and(|here| here.stop_ms.is_none())) {
-        stop.here = Some(strings::NO_STOP.to_owned());
+        stop.here = Some(strings::no_stop().to_owned());
     }
     rows
 }

@@ -31,10 +31,10 @@ impl MeasurementKind {
     /// Display name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Everything => strings::EVERYTHING,
-            Self::Moves => strings::MOVES_A_SECOND,
-            Self::Search => strings::NODES_A_SECOND,
-            Self::Latencies => strings::LATENCIES,
+            Self::Everything => strings::everything(),
+            Self::Moves => strings::moves_a_second(),
+            Self::Search => strings::nodes_a_second(),
+            Self::Latencies => strings::latencies(),
         }
     }
 
@@ -70,7 +70,7 @@ impl MeasurementKind {
 async fn perft(subject: &SpeedTarget, measured: &UseReducerDispatcher<Measured>) -> Result<(), TalkError> {
     let [start, ..] = &KNOWN;
     let mut result = PerftResult {
-        name: start.name.to_owned(),
+        name: (start.name)().to_owned(),
         fen: start.fen.to_owned(),
         known: start.counts.to_vec(),
         depths: Vec::new(),
@@ -104,7 +104,7 @@ pub fn use_work(
             spawn_local(async move {
                 // An abort is not an error.
                 if let Ok(Err(reason)) = result.await {
-                    context.fault(strings::NOT_MEASURED, reason);
+                    context.fault(strings::not_measured(), reason);
                 }
                 busy.set(None);
             });

@@ -9,16 +9,17 @@ use crate::apps::tools::strings;
 use crate::components::events::typed;
 use crate::components::file_button::FileButton;
 use crate::components::icon::Icon;
+use crate::language::Text;
 use crate::platform::{document, fetch};
 use crate::services::suites::SuiteService;
 use crate::services::suites::reading::LONGEST;
 use crate::storage::Content;
 
 /// Suites that come with Tabia: name of the `meta` element with the file, display name and description.
-const BUILT_IN: [(&str, &str, &str); 3] = [
-    ("tabia-suite-bratko-kopec", strings::BRATKO_KOPEC, strings::BRATKO_KOPEC_HINT),
-    ("tabia-suite-kaufman", strings::KAUFMAN, strings::KAUFMAN_HINT),
-    ("tabia-suite-lct2", strings::LCT2, strings::LCT2_HINT),
+const BUILT_IN: [(&str, Text, Text); 3] = [
+    ("tabia-suite-bratko-kopec", strings::bratko_kopec, strings::bratko_kopec_hint),
+    ("tabia-suite-kaufman", strings::kaufman, strings::kaufman_hint),
+    ("tabia-suite-lct2", strings::lct2, strings::lct2_hint),
 ];
 
 /// Properties of [`Choose`].
@@ -42,26 +43,26 @@ pub fn Choose(props: &ChooseProps) -> Html {
     let oninput = typed(&text);
     let paste = {
         let (service, text) = (service.clone(), text.clone());
-        Callback::from(move |_: MouseEvent| service.open(strings::PASTED_SUITE.to_owned(), (*text).clone()))
+        Callback::from(move |_: MouseEvent| service.open(strings::pasted_suite().to_owned(), (*text).clone()))
     };
     html! {
-        <section class="card tools-card" aria-label={strings::SUITES}>
-            <h2>{ strings::SUITES }</h2>
-            <p class="tools-hint">{ strings::SUITE_FORMS_HINT }</p>
+        <section class="card tools-card" aria-label={strings::suites()}>
+            <h2>{ strings::suites() }</h2>
+            <p class="tools-hint">{ strings::suite_forms_hint() }</p>
             <div class="tools-buttons">
-                <FileButton label={strings::OPEN_SUITE} accept=".epd,.txt,.fen,.test" is_multiple={false} class="button primary" icon={Icon::Open} {on_files} />
+                <FileButton label={strings::open_suite()} accept=".epd,.txt,.fen,.test" is_multiple={false} class="button primary" icon={Icon::Open} {on_files} />
                 { for BUILT_IN.iter().map(|&(meta, name, hint)| {
                     let (service, context) = (service.clone(), context.clone());
-                    let onclick = Callback::from(move |_: MouseEvent| open_built_in(&service, &context, meta, name));
-                    html! { <button key={meta} type="button" class="button" title={hint} {onclick}>{ name }</button> }
+                    let onclick = Callback::from(move |_: MouseEvent| open_built_in(&service, &context, meta, name()));
+                    html! { <button key={meta} type="button" class="button" title={hint()} {onclick}>{ name() }</button> }
                 }) }
             </div>
             <div class="tools-field">
-                <label for="suite-text">{ strings::SUITE_TEXT }</label>
+                <label for="suite-text">{ strings::suite_text() }</label>
                 <textarea id="suite-text" class="field mono tools-text" rows="5" spellcheck="false" placeholder={strings::SUITE_TEXT_EXAMPLE} value={(*text).clone()} {oninput} />
             </div>
             <div class="tools-buttons">
-                <button type="button" class="button" disabled={text.trim().is_empty()} onclick={paste}>{ strings::USE_THIS_TEXT }</button>
+                <button type="button" class="button" disabled={text.trim().is_empty()} onclick={paste}>{ strings::use_this_text() }</button>
             </div>
         </section>
     }
@@ -73,7 +74,7 @@ fn open_built_in(service: &SuiteService, context: &ToolsContext, meta: &'static 
         let address = document::meta(meta).unwrap_or_default();
         match fetch::bytes(&address).await {
             Ok(bytes) => service.open(name.to_owned(), tabia_pgn::decode(&bytes).text.into_owned()),
-            Err(error) => context.fault(strings::THE_SUITE_WAS_NOT_OPENED, error),
+            Err(error) => context.fault(strings::the_suite_was_not_opened(), error),
         }
     });
 }
@@ -82,7 +83,7 @@ fn open_built_in(service: &SuiteService, context: &ToolsContext, meta: &'static 
 pub fn open_files(service: &SuiteService, context: &ToolsContext, files: Vec<File>) {
     let Some(file) = files.into_iter().next() else { return };
     if file.size() > LONGEST {
-        context.fault(strings::THE_SUITE_WAS_NOT_OPENED, strings::SUITE_TOO_LONG);
+        context.fault(strings::the_suite_was_not_opened(), strings::suite_too_long());
         return;
     }
     let (service, context) = (service.clone(), context.clone());
@@ -90,7 +91,7 @@ pub fn open_files(service: &SuiteService, context: &ToolsContext, files: Vec<Fil
         let name = file.name();
         match Content::from(file).bytes().await {
             Ok(bytes) => service.open(name, tabia_pgn::decode(&bytes).text.into_owned()),
-            Err(error) => context.fault(strings::THE_SUITE_WAS_NOT_OPENED, error),
+            Err(error) => context.fault(strings::the_suite_was_not_opened(), error),
         }
     });
 }

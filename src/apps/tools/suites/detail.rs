@@ -68,12 +68,12 @@ pub fn Detail(props: &DetailProps) -> Html {
         <section class="suite-detail" aria-label={problem_name(problem)}>
             <header class="tools-head">
                 <h3>{ problem_name(problem) }</h3>
-                <button type="button" class="button quiet icon small" aria-label={strings::CLOSE} title={strings::CLOSE} onclick={close}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::close()} title={strings::close()} onclick={close}><IconView icon={Icon::Close} /></button>
             </header>
             <div class="suite-board"><Board {view} on_move={no_move()} /></div>
             <p>{ strings::to_move(is_white) }{ " " }<b>{ problem.question() }</b></p>
             { for outcomes.iter().enumerate().map(|(engine, (name, outcome))| html! { <div key={engine}>{ engine_line(name, outcome.as_ref(), problem, engine, &place) }</div> }) }
-            <div class="tools-buttons"><button type="button" class="button" onclick={open}><IconView icon={Icon::Board} />{ strings::OPEN_ON_BOARD }</button></div>
+            <div class="tools-buttons"><button type="button" class="button" onclick={open}><IconView icon={Icon::Board} />{ strings::open_on_board() }</button></div>
         </section>
     }
 }
@@ -100,7 +100,7 @@ fn engine_line(
     );
     html! {
         <>
-            <p class={classes!("suite-verdict", if outcome.is_solved { "right" } else { "wrong" })}><b>{ name }</b>{ ": " }{ if outcome.is_solved { strings::SOLVED_WORD } else { strings::UNSOLVED_WORD } }<small>{ facts }</small></p>
+            <p class={classes!("suite-verdict", if outcome.is_solved { "right" } else { "wrong" })}><b>{ name }</b>{ ": " }{ if outcome.is_solved { strings::solved_word() } else { strings::unsolved_word() } }<small>{ facts }</small></p>
             <p class="suite-line">
                 { for moves.iter().enumerate().map(|(ply, san)| {
                     let is_here = **place == (engine, ply + 1);
@@ -156,7 +156,7 @@ fn open_on_board(context: &ToolsContext, fen: &str) {
     requests::open(OpenRequest::Text { pgn, origin: Origin::Text });
     let moved = web_sys::window().map(|window| window.location().set_hash(&Route::Analysis.to_string()));
     if !matches!(moved, Some(Ok(()))) {
-        context.fault(strings::NOT_OPENED, strings::THE_ADDRESS_CANNOT_BE_CHANGED);
+        context.fault(strings::not_opened(), strings::the_address_cannot_be_changed());
     }
 }
 

@@ -28,11 +28,11 @@ pub fn Earlier(props: &EarlierProps) -> Html {
     }
     let close = closer(&removing);
     html! {
-        <section class="card tools-card" aria-label={strings::EARLIER_RUNS}>
-            <h2>{ strings::EARLIER_RUNS }</h2>
+        <section class="card tools-card" aria-label={strings::earlier_runs()}>
+            <h2>{ strings::earlier_runs() }</h2>
             <ul class="tools-runs">{ for runs.iter().map(|run| row(service, run, &removing)) }</ul>
             if let Some((id, name)) = (*removing).clone() {
-                <Question title={strings::DELETE_RUN} button={strings::DELETE} on_done={let service = service.clone(); Callback::from(move |()| service.remove_run(&id))} on_close={close}>
+                <Question title={strings::delete_run_text()} button={strings::delete()} on_done={let service = service.clone(); Callback::from(move |()| service.remove_run(&id))} on_close={close}>
                     <p>{ strings::delete_run(&name) }</p>
                 </Question>
             }
@@ -67,7 +67,7 @@ fn row(service: &SuiteService, run: &SavedRun, removing: &UseStateHandle<Option<
                 <b>{ &run.name }</b>
                 <small>{ strings::run_facts(run.begun_ms, run.done, run.problems * run.settings.engines.len(), &engines) }</small>
             </button>
-            <button type="button" class="button quiet icon" aria-label={strings::delete_named(&run.name)} title={strings::DELETE} onclick={remove}><IconView icon={Icon::Delete} /></button>
+            <button type="button" class="button quiet icon" aria-label={strings::delete_named(&run.name)} title={strings::delete()} onclick={remove}><IconView icon={Icon::Delete} /></button>
         </li>
     }
 }

@@ -43,13 +43,13 @@ pub fn Form(props: &FormProps) -> Html {
     };
     let close = use_callback(service.clone(), |_: MouseEvent, service| service.close());
     html! {
-        <form class="card tools-card" aria-label={strings::SUITES} onsubmit={start}>
-            <header class="tools-head"><h2>{ service.name() }</h2><button type="button" class="button small" onclick={close}>{ strings::ANOTHER_SUITE }</button></header>
+        <form class="card tools-card" aria-label={strings::suites()} onsubmit={start}>
+            <header class="tools-head"><h2>{ service.name() }</h2><button type="button" class="button small" onclick={close}>{ strings::another_suite() }</button></header>
             <p class="tools-hint">{ strings::positions(problems) }</p>
             { notes(service) }
             { fields(&typed, &settings.err().unwrap_or_default()) }
             { engine_choice(&typed, &engines) }
-            <div class="tools-buttons"><button type="submit" class="button primary" disabled={!can_start}><IconView icon={Icon::Play} />{ strings::START }</button></div>
+            <div class="tools-buttons"><button type="submit" class="button primary" disabled={!can_start}><IconView icon={Icon::Play} />{ strings::start() }</button></div>
         </form>
     }
 }
@@ -93,18 +93,18 @@ fn note_list(notes: &[Fault], summary: String, open: bool) -> Html {
 
 fn limit_name(limit: SuiteLimit) -> &'static str {
     match limit {
-        SuiteLimit::Nodes => strings::BY_NODES,
-        SuiteLimit::Time => strings::BY_TIME,
-        SuiteLimit::Depth => strings::BY_DEPTH,
+        SuiteLimit::Nodes => strings::by_nodes(),
+        SuiteLimit::Time => strings::by_time(),
+        SuiteLimit::Depth => strings::by_depth(),
     }
 }
 
 /// Label of the number field for a limit.
 fn limit_label(limit: SuiteLimit) -> &'static str {
     match limit {
-        SuiteLimit::Nodes => strings::NODES_A_POSITION,
-        SuiteLimit::Time => strings::SECONDS_A_POSITION,
-        SuiteLimit::Depth => strings::DEPTH_IN_PLIES,
+        SuiteLimit::Nodes => strings::nodes_a_position(),
+        SuiteLimit::Time => strings::seconds_a_position(),
+        SuiteLimit::Depth => strings::depth_in_plies(),
     }
 }
 
@@ -121,11 +121,11 @@ fn fields(typed: &UseStateHandle<SuiteForm>, faults: &[(SuiteField, String)]) ->
     let text = |edit: fn(&mut SuiteForm, String)| change(typed, edit);
     html! {
         <div class="tools-fields">
-            <SelectField id="suite-limit" class="tools-field" label={strings::LIMIT} names={limits} chosen={place_in(&SuiteLimit::ALL, &typed.limit)} on_choose={on_limit} />
+            <SelectField id="suite-limit" class="tools-field" label={strings::limit_text()} names={limits} chosen={place_in(&SuiteLimit::ALL, &typed.limit)} on_choose={on_limit} />
             <TextField id="suite-limit-value" label={limit_label(typed.limit)} value={typed.limit_text().to_owned()} on_input={text(SuiteForm::set_limit_text)} fault={fault(SuiteField::Limit)} />
-            <TextField id="suite-workers" label={strings::WORKERS} value={typed.workers.clone()} on_input={text(|typed, text| typed.workers = text)} fault={fault(SuiteField::Workers)} />
-            <TextField id="suite-hash" label={strings::HASH_MB} value={typed.hash.clone()} on_input={text(|typed, text| typed.hash = text)} fault={fault(SuiteField::Hash)} />
-            <TextField id="suite-early-exit" label={strings::EARLY_EXIT} value={typed.early_exit.clone()} placeholder={strings::NEVER} on_input={text(|typed, text| typed.early_exit = text)} fault={fault(SuiteField::EarlyExit)} />
+            <TextField id="suite-workers" label={strings::workers()} value={typed.workers.clone()} on_input={text(|typed, text| typed.workers = text)} fault={fault(SuiteField::Workers)} />
+            <TextField id="suite-hash" label={strings::hash_mb()} value={typed.hash.clone()} on_input={text(|typed, text| typed.hash = text)} fault={fault(SuiteField::Hash)} />
+            <TextField id="suite-early-exit" label={strings::early_exit()} value={typed.early_exit.clone()} placeholder={strings::never()} on_input={text(|typed, text| typed.early_exit = text)} fault={fault(SuiteField::EarlyExit)} />
         </div>
     }
 }
@@ -134,8 +134,8 @@ fn engine_choice(typed: &UseStateHandle<SuiteForm>, engines: &[EngineEntry]) -> 
     let chosen: Vec<String> = typed.chosen(engines).into_iter().map(|engine| engine.id).collect();
     html! {
         <fieldset class="tools-engines">
-            <legend>{ strings::ENGINES }</legend>
-            if engines.is_empty() { <p class="tools-hint" role="status">{ strings::LOOKING_FOR_ENGINES }</p> }
+            <legend>{ strings::engines() }</legend>
+            if engines.is_empty() { <p class="tools-hint" role="status">{ strings::looking_for_engines() }</p> }
             { for engines.iter().map(|entry| {
                 let is_chosen = chosen.contains(&entry.id);
                 let (id, ids) = (entry.id.clone(), chosen.clone());
@@ -148,7 +148,7 @@ fn engine_choice(typed: &UseStateHandle<SuiteForm>, engines: &[EngineEntry]) -> 
                 });
                 html! { <label key={entry.id.clone()} class="tools-check"><input type="checkbox" checked={is_chosen} {onchange} /><span>{ &entry.name }</span></label> }
             }) }
-            <p class="tools-hint">{ strings::ENGINES_HINT }</p>
+            <p class="tools-hint">{ strings::engines_hint() }</p>
         </fieldset>
     }
 }

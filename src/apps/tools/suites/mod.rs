@@ -63,11 +63,13 @@ pub fn Suites(props: &SuitesProps) -> Html {
     };
     let on_text = {
         let service = service.clone();
-        Callback::from(move |text: String| service.open(strings::PASTED_SUITE.to_owned(), text))
+        Callback::from(move |text: String| service.open(strings::pasted_suite().to_owned(), text))
     };
     let has_run = service.run_id().is_some();
     let body = match stage {
-        SuiteStage::Loading => html! { <p class="tools-hint" role="status">{ strings::LOADING_SUITES }</p> },
+        SuiteStage::Loading => {
+            html! { <p class="tools-hint" role="status">{ strings::loading_suites() }</p> }
+        }
         SuiteStage::Reading { name, percent } => html! {
             <section class="card tools-card"><h2>{ name.clone() }</h2><p class="tools-hint" role="status">{ strings::reading(percent) }</p><progress max="100" value={percent.to_string()} aria-label={strings::reading(percent)} /></section>
         },
@@ -92,7 +94,7 @@ pub fn Suites(props: &SuitesProps) -> Html {
     html! {
         <>
             { body }
-            if props.is_seen { <DropOverlay key="drop" {on_files} {on_text} hint={strings::SUITE_DROP_HINT} /> }
+            if props.is_seen { <DropOverlay key="drop" {on_files} {on_text} hint={strings::suite_drop_hint()} /> }
         </>
     }
 }

@@ -71,26 +71,26 @@ pub fn SuiteProgress(props: &SuiteProgressProps) -> Html {
             let name = format!("{}.csv", service.name().trim_end_matches(".epd"));
             let Some(text) = service.csv().await else { return };
             if let Err(reason) = save_text(&name, &text) {
-                context.fault(strings::NOT_SAVED, reason);
+                context.fault(strings::not_saved(), reason);
             }
         });
     });
     let is_complete = shown.done >= shown.total;
     html! {
-        <section class="card tools-card" aria-label={strings::RUN} data-running={shown.is_running.to_string()} data-done={shown.done.to_string()} data-total={shown.total.to_string()}>
+        <section class="card tools-card" aria-label={strings::run()} data-running={shown.is_running.to_string()} data-done={shown.done.to_string()} data-total={shown.total.to_string()}>
             <header class="tools-head"><h2>{ service.name() }</h2><span class="tools-hint">{ &shown.settings }</span></header>
-            <progress max={shown.total.max(1).to_string()} value={shown.done.to_string()} aria-label={strings::RUN} />
+            <progress max={shown.total.max(1).to_string()} value={shown.done.to_string()} aria-label={strings::run()} />
             <p role="status" aria-live="off">{ strings::progress(shown.done, shown.total, shown.is_running, shown.left_ms) }</p>
             { for shown.failures.iter().enumerate().map(|(key, text)| html! { <p {key} class="field-error" role="alert">{ text }</p> }) }
             <div class="tools-buttons">
                 if shown.is_running {
-                    <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button>
+                    <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::pause() }</button>
                 } else if !is_complete {
-                    <button key="resume" type="button" class="button primary" onclick={resume}><IconView icon={Icon::Play} />{ strings::GO_ON }</button>
+                    <button key="resume" type="button" class="button primary" onclick={resume}><IconView icon={Icon::Play} />{ strings::go_on() }</button>
                 }
-                <button key="csv" type="button" class="button" disabled={shown.done == 0} onclick={csv}><IconView icon={Icon::Download} />{ strings::SAVE_CSV }</button>
-                <button key="again" type="button" class="button" onclick={again}>{ strings::SET_UP_AGAIN }</button>
-                <button key="close" type="button" class="button" onclick={close}>{ strings::ANOTHER_SUITE }</button>
+                <button key="csv" type="button" class="button" disabled={shown.done == 0} onclick={csv}><IconView icon={Icon::Download} />{ strings::save_csv() }</button>
+                <button key="again" type="button" class="button" onclick={again}>{ strings::set_up_again() }</button>
+                <button key="close" type="button" class="button" onclick={close}>{ strings::another_suite() }</button>
             </div>
         </section>
     }

@@ -60,7 +60,7 @@ pub fn ProblemTable(props: &ProblemTableProps) -> Html {
     let onkeydown = keys(&rows, &chosen);
     let head = html! {
         <div role="rowgroup" class="suite-head"><div role="row" class="suite-row">
-            <span role="columnheader">{ strings::PROBLEM }</span>
+            <span role="columnheader">{ strings::problem() }</span>
             { for engines.iter().map(|engine| html! { <span key={engine.id.clone()} role="columnheader">{ &engine.name }</span> }) }
         </div></div>
     };
@@ -72,14 +72,14 @@ pub fn ProblemTable(props: &ProblemTableProps) -> Html {
     };
     let style = format!("--engines: {}", engines.len());
     html! {
-        <section class="card tools-card suite" aria-label={strings::PROBLEMS} {style}>
+        <section class="card tools-card suite" aria-label={strings::problems()} {style}>
             <header class="tools-head">
-                <h2>{ strings::PROBLEMS }</h2>
-                if !engines.is_empty() { <SelectField id="suite-filter" class="tools-field" label={strings::SHOW} names={named(&ProblemFilter::ALL, filter_name)} chosen={place_in(&ProblemFilter::ALL, &filter)} on_choose={on_filter} /> }
+                <h2>{ strings::problems() }</h2>
+                if !engines.is_empty() { <SelectField id="suite-filter" class="tools-field" label={strings::show()} names={named(&ProblemFilter::ALL, filter_name)} chosen={place_in(&ProblemFilter::ALL, &filter)} on_choose={on_filter} /> }
                 <span class="tools-hint">{ strings::rows_shown(rows.len(), problems.len()) }</span>
             </header>
             <div class={classes!("suite-parts", chosen.is_some().then_some("with-detail"))}>
-                <VirtualList class="suite-table" label={strings::PROBLEMS} count={rows.len()} row_height={ROW} {row} {head} {onkeydown} {shown} />
+                <VirtualList class="suite-table" label={strings::problems()} count={rows.len()} row_height={ROW} {row} {head} {onkeydown} {shown} />
                 if let Some(index) = *chosen {
                     <Detail key={index} context={context.clone()} service={service.clone()} {index} version={*version} on_close={let chosen = chosen.setter(); Callback::from(move |()| chosen.set(None))} />
                 }
@@ -90,10 +90,10 @@ pub fn ProblemTable(props: &ProblemTableProps) -> Html {
 
 fn filter_name(filter: ProblemFilter) -> &'static str {
     match filter {
-        ProblemFilter::All => strings::ALL,
-        ProblemFilter::Unsolved => strings::UNSOLVED,
-        ProblemFilter::Solved => strings::SOLVED,
-        ProblemFilter::Different => strings::DIFFERENT,
+        ProblemFilter::All => strings::all(),
+        ProblemFilter::Unsolved => strings::unsolved(),
+        ProblemFilter::Solved => strings::solved(),
+        ProblemFilter::Different => strings::different(),
     }
 }
 
@@ -152,15 +152,15 @@ fn problem_row(
 /// Result of an engine on a problem.
 fn cell(problem: &Problem, outcome: Option<&Outcome>, is_searched: bool, key: usize) -> Html {
     let Some(outcome) = outcome else {
-        let text = if is_searched { strings::SEARCHING } else { "" };
+        let text = if is_searched { strings::searching() } else { "" };
         return html! { <span {key} role="cell" class="suite-cell"><small>{ text }</small></span> };
     };
-    let chosen = outcome.chosen.map_or_else(|| strings::NO_MOVE.to_owned(), |m| problem.position.san(m));
+    let chosen = outcome.chosen.map_or_else(|| strings::no_move().to_owned(), |m| problem.position.san(m));
     let moment = outcome.found.unwrap_or(outcome.end);
     let (class, mark, word) = if outcome.is_solved {
-        ("right", "✓", strings::SOLVED_WORD)
+        ("right", "✓", strings::solved_word())
     } else {
-        ("wrong", "✗", strings::UNSOLVED_WORD)
+        ("wrong", "✗", strings::unsolved_word())
     };
     let facts = strings::moment(&seconds(moment.time_ms), moment.depth, &compact(moment.nodes as f64));
     html! {

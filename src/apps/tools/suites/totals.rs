@@ -65,30 +65,30 @@ pub fn Totals(props: &TotalsProps) -> Html {
     let most = columns.iter().map(|column| column.sum.attempts).max().unwrap_or_default();
     html! {
         <div class="tools-columns">
-            <section class="card tools-card" aria-label={strings::TOTALS}>
-                <h2>{ strings::TOTALS }</h2>
-                <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::TOTALS}>
+            <section class="card tools-card" aria-label={strings::totals()}>
+                <h2>{ strings::totals() }</h2>
+                <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::totals()}>
                     <table class="tools-table">
                         <thead><tr><td />{ for columns.iter().map(|column| html! { <th scope="col">{ &column.name }</th> }) }</tr></thead>
                         <tbody>
-                            { row(strings::POSITIONS, &|column| column.sum.attempts.to_string()) }
-                            { row(strings::RIGHT, &|column| strings::share(column.sum.right, column.sum.percentage())) }
-                            { row(strings::WRONG, &|column| strings::share(column.sum.wrong(), 100.0 - column.sum.percentage())) }
-                            if has_points { { row(strings::POINTS, &|column| strings::of(column.sum.points.0, column.sum.points.1)) } }
-                            { row(strings::NODES, &|column| grouped(column.sum.nodes)) }
-                            { row(strings::AVERAGE_DEPTH, &|column| format!("{:.1}", column.sum.mean_depth())) }
-                            { row(strings::NODES_A_SECOND, &|column| compact(column.sum.nps())) }
-                            { row(strings::TIME, &|column| seconds(column.sum.time_ms)) }
+                            { row(strings::positions_text(), &|column| column.sum.attempts.to_string()) }
+                            { row(strings::right(), &|column| strings::share(column.sum.right, column.sum.percentage())) }
+                            { row(strings::wrong(), &|column| strings::share(column.sum.wrong(), 100.0 - column.sum.percentage())) }
+                            if has_points { { row(strings::points_text(), &|column| strings::of(column.sum.points.0, column.sum.points.1)) } }
+                            { row(strings::nodes(), &|column| grouped(column.sum.nodes)) }
+                            { row(strings::average_depth(), &|column| format!("{:.1}", column.sum.mean_depth())) }
+                            { row(strings::nodes_a_second(), &|column| compact(column.sum.nps())) }
+                            { row(strings::time_text(), &|column| seconds(column.sum.time_ms)) }
                         </tbody>
                     </table>
                 </div>
             </section>
-            <section class="card tools-card" aria-label={strings::SOLVED_BY_TIME}>
-                <h2>{ strings::SOLVED_BY_TIME }</h2>
+            <section class="card tools-card" aria-label={strings::solved_by_time()}>
+                <h2>{ strings::solved_by_time() }</h2>
                 <Curve limits={limits.iter().map(|(limit_ms, _)| *limit_ms).collect::<Vec<_>>()} engines={curves} {most} />
-                <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::SOLVED_BY_TIME}>
+                <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::solved_by_time()}>
                     <table class="tools-table">
-                        <thead><tr><th scope="col">{ strings::WITHIN }</th>{ for columns.iter().map(|column| html! { <th scope="col">{ &column.name }</th> }) }</tr></thead>
+                        <thead><tr><th scope="col">{ strings::within() }</th>{ for columns.iter().map(|column| html! { <th scope="col">{ &column.name }</th> }) }</tr></thead>
                         <tbody>
                             { for limits.iter().enumerate().map(|(place, (limit_ms, _))| html! {
                                 <tr key={place}><th scope="row">{ strings::limit(*limit_ms) }</th>{ for columns.iter().map(|column| html! { <td>{ solved(column, place).to_string() }</td> }) }</tr>

@@ -148,7 +148,7 @@ impl SuiteForm {
                 Some(seconds) if (0.01..=86_400.0).contains(&seconds) => {
                     settings.time_ms = Some((seconds * 1000.0).round() as u64);
                 }
-                _ => faults.push((SuiteField::Limit, strings::SECONDS_FAULT.to_owned())),
+                _ => faults.push((SuiteField::Limit, strings::seconds_fault().to_owned())),
             }
         }
         settings.engines = self.chosen(engines);

@@ -4,6 +4,7 @@ use tabia_worker::probe::messages::ProbeRequest;
 use tabia_worker::wire::FileBytes;
 
 use super::{BookFeed, NotOpened, Removed};
+use crate::language::tr;
 use crate::services::books::kept_book::{BookBytes, SavedBook};
 use crate::services::books::repository::{BookRepositoryError, KEPT_AT_ONCE};
 use crate::state::book::BookChoice;
@@ -17,7 +18,7 @@ impl BookFeed {
     /// Why it is rejected, or not stored: then it lasts as long as the page.
     pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), NotOpened> {
         let size = bytes.book.size();
-        let no_book = |reason: String| NotOpened { title: format!("{name} was not opened"), reason };
+        let no_book = |reason: String| NotOpened { title: tr!("{name} was not opened", name), reason };
         let file = FileBytes(bytes.book.clone());
         self.0
             .client
@@ -30,7 +31,7 @@ impl BookFeed {
             return Ok(());
         }
         self.keep(&held.id).await.map_err(|error| NotOpened {
-            title: format!("{name} is open, but only until the page is closed"),
+            title: tr!("{name} is open, but only until the page is closed", name),
             reason: error.to_string(),
         })?;
         Ok(())

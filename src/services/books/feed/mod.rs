@@ -20,6 +20,7 @@ use self::lookup::{FeedCommand, Lookup};
 use super::client::{AskError, ProbeClient};
 use super::kept_book::BookBytes;
 use super::repository::{BookRepository, RemovedBook};
+use crate::language::tr;
 use crate::platform::document::meta;
 use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe};
@@ -234,7 +235,10 @@ impl BookFeed {
             ProbeRequest::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
         match self.0.client.ask(open, |_| {}).await? {
             ProbeAnswer::Opened { entries, .. } => Ok(entries as u64),
-            other => Err(AskError::Failed(format!("the book worker answered {other:?}"))),
+            other => Err(AskError::Failed(tr!(
+                "the book worker answered {answer}",
+                answer = format_args!("{other:?}")
+            ))),
         }
     }
 

@@ -11,6 +11,7 @@ use super::{
     AnalysisSlot, Engine, EngineCandidate, EngineEvent, EngineState, Maker, OwnBuild, is_another,
     tables_value,
 };
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 use crate::services::engine::analysis_engine::{AnalysisEngine, TABLES_OPTION};
 use crate::services::engine::build::{self, BuildError, EngineBuild};
@@ -27,7 +28,9 @@ impl Engine {
         spawn_local(async move {
             match build::compile(name.clone(), bytes).await {
                 Ok(build) => engine.try_build(build, Maker::User),
-                Err(error) => engine.emit(EngineEvent::Notice(format!("{name} was not loaded: {error}"))),
+                Err(error) => {
+                    engine.emit(EngineEvent::Notice(tr!("{name} was not loaded: {error}", name, error)));
+                }
             }
         });
     }
@@ -80,11 +83,14 @@ impl Engine {
         let is_users = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker == Maker::User);
         let text = if build.net {
             self.inner.wants_net.set(false);
-            format!("The classical terms evaluate, because the engine with the net was not loaded: {error}")
+            tr!(
+                "The classical terms evaluate, because the engine with the net was not loaded: {error}",
+                error
+            )
         } else if is_users {
-            format!("The built-in engine was not loaded: {error}")
+            tr!("The built-in engine was not loaded: {error}", error)
         } else {
-            format!("Tablebases cannot be used now, because the engine for them was not loaded: {error}")
+            tr!("Tablebases cannot be used now, because the engine for them was not loaded: {error}", error)
         };
         self.emit(EngineEvent::Notice(text));
         if build.net {
@@ -110,8 +116,9 @@ impl Engine {
                     engine.load_shipped();
                 }
                 Err(error) => {
-                    engine.emit(EngineEvent::State(EngineState::Failed(format!(
-                        "The engine was not loaded: {error}"
+                    engine.emit(EngineEvent::State(EngineState::Failed(tr!(
+                        "The engine was not loaded: {error}",
+                        error
                     ))));
                 }
             }
@@ -172,7 +179,7 @@ impl Engine {
             is_introduced: true,
             choices: Some(Vec::new()),
             link: Box::new(move |on_event| {
-                Box::new(WorkerLink::new(worker_url, module, files, on_event).for_purpose("Analysis"))
+                Box::new(WorkerLink::new(worker_url, module, files, on_event).for_purpose(tr!("Analysis")))
             }),
         }
     }
@@ -259,12 +266,12 @@ impl Engine {
         if is_net {
             self.inner.wants_net.set(false);
         }
-        let text = format!("{} was not loaded: {reason}", slot.name);
+        let text = tr!("{name} was not loaded: {error}", name = slot.name, error = reason);
         let is_own = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker.own().is_some());
         self.inner.wants_shipped.set(is_own);
-        let goes_on = if is_own { ". The built-in engine continues." } else { "" };
         if self.inner.present.borrow().is_some() {
-            self.emit(EngineEvent::Notice(text + goes_on));
+            let text = if is_own { tr!("{text}. The built-in engine continues.", text) } else { text };
+            self.emit(EngineEvent::Notice(text));
         } else {
             self.emit(EngineEvent::State(EngineState::Failed(text)));
         }

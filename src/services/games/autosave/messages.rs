@@ -6,6 +6,7 @@ use tabia_chess::Color;
 use tabia_pgn::{Game, NodeId};
 
 use super::source::GameSource;
+use crate::language::tr;
 use crate::storage::StoreError;
 use crate::storage::games::{GameEntry, GameSave};
 use crate::storage::hash::sha256_of;
@@ -156,7 +157,7 @@ pub enum SaveError {
     #[error(transparent)]
     Refused(StoreError),
     /// The store does not reply.
-    #[error("the browser's storage does not respond")]
+    #[error("{}", tr!("the browser's storage does not respond"))]
     Stuck,
 }
 

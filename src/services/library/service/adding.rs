@@ -14,6 +14,7 @@ use web_sys::{Blob, File};
 use super::super::entry::{DatabaseEntry, DatabaseLocation, DatabaseRecord, DatabaseStatus};
 use super::super::error::LibraryError;
 use super::{LibraryEvent, LibraryNotice, LibraryService, claim};
+use crate::language::tr;
 use crate::platform::observable::Observe;
 use crate::platform::random::unique_id;
 use crate::services::memory_pressure;
@@ -248,7 +249,7 @@ impl LibraryService {
                 self.0.opened.borrow_mut().insert(id.to_owned(), (generation, opened));
                 Ok((facts, index.map(|index| index.0)))
             }
-            _ => Err(Failure::Other("the worker did not report that it had finished".to_owned()).into()),
+            _ => Err(Failure::Other(tr!("the worker did not report that it had finished").to_owned()).into()),
         }
     }
 

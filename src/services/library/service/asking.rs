@@ -14,10 +14,11 @@ use super::super::client::LibraryClient;
 use super::super::entry::{DatabaseLocation, DatabaseRecord, DatabaseStatus};
 use super::super::error::LibraryError;
 use super::{LibraryService, ViewRecipe};
+use crate::language::tr;
 
 /// Returns the error for an answer of another type: page and worker are from different builds.
 fn wrong_answer() -> LibraryError {
-    LibraryError::Worker("replied to another request: reload the page".to_owned())
+    LibraryError::Worker(tr!("replied to another request: reload the page").to_owned())
 }
 
 /// Cancels a request when dropped, unless it has completed.

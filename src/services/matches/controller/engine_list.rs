@@ -1,5 +1,6 @@
 //! Engines available to matches, as listed in the setup form.
 
+use crate::language::tr;
 use crate::services::catalogue::{AddError, EngineContent, EngineEntry, EngineKind, EngineList};
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::latency;
@@ -160,9 +161,9 @@ fn info(entry: &EngineEntry) -> EngineInfo {
         name: entry.name.clone(),
         size: entry.size(),
         kind: match entry.kind {
-            EngineKind::Build => "engine build",
-            EngineKind::Threaded => "engine build with threads",
-            EngineKind::Foreign => "UCI worker",
+            EngineKind::Build => tr!("engine build"),
+            EngineKind::Threaded => tr!("engine build with threads"),
+            EngineKind::Foreign => tr!("UCI worker"),
         },
         signature: entry.signature(),
         timing: entry.timing.clone(),

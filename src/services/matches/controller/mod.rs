@@ -26,6 +26,7 @@ use wasm_bindgen_futures::spawn_local;
 use self::match_library::{ControllerEvent, MatchLibrary};
 use self::open_match::{OpenMatch, PlayError, ResumeClaim, work_name};
 use self::saved_match::{ClaimError, ReadMatch, SavedMatch, SavedMatchError, last_place, queue};
+use crate::language::tr;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
 use crate::services::catalogue::AddError;
@@ -41,7 +42,7 @@ const NEW_MS: f64 = 3000.0;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RemoveError {
     /// A running match uses it.
-    #[error("the match {name} is being played with it: stop that match first")]
+    #[error("{}", tr!("the match {name} is being played with it: stop that match first", name))]
     Playing {
         /// Name of the match.
         name: String,

@@ -1,5 +1,6 @@
 //! Opening files: stored by hash, read by a worker when a match begins.
 
+use crate::language::tr;
 use crate::platform::fetch::{self, FetchError};
 use crate::platform::turns::next_turn;
 use crate::services::books::client::{AskError, BookClient};
@@ -21,18 +22,24 @@ const PIECE: u64 = 2 << 20;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningFileError {
     /// Not a kind of file that holds openings.
-    #[error("openings come from .epd, .pgn and Polyglot's .bin files")]
+    #[error("{}", tr!("openings come from .epd, .pgn and Polyglot's .bin files"))]
     Kind,
     /// A file chosen for a match is not stored here.
-    #[error("{name} is not stored in this browser: drop the file on this page")]
+    #[error("{}", tr!("{name} is not stored in this browser: drop the file on this page", name))]
     Missing {
         /// Name of the file.
         name: String,
     },
     /// The file of a match to be played is unavailable.
     #[error(
-        "the openings {name} are not stored in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
-         page of a new match, then try again"
+        "{}",
+        tr!(
+            "the openings {name} are not stored in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
+             page of a new match, then try again",
+            name,
+            error,
+            sha256
+        )
     )]
     Needed {
         /// Name of the file.
@@ -43,16 +50,16 @@ pub enum OpeningFileError {
         error: StoreError,
     },
     /// The page does not name the URL of the built-in openings.
-    #[error("the built-in openings could not be loaded: the page does not name them")]
+    #[error("{}", tr!("the built-in openings could not be loaded: the page does not name them"))]
     Unnamed,
     /// The built-in openings could not be loaded, with the cause.
-    #[error("the built-in openings could not be loaded: {0}")]
+    #[error("{}", tr!("the built-in openings could not be loaded: {error}", error = _0))]
     NotLoaded(FetchError),
     /// Error of the reading worker: a limit, a fault in the file, or no worker.
     #[error(transparent)]
     Reading(#[from] AskError),
     /// The worker sent an unexpected reply.
-    #[error("the openings could not be read from the worker: reload the page")]
+    #[error("{}", tr!("the openings could not be read from the worker: reload the page"))]
     Answer,
     /// Database error.
     #[error(transparent)]

@@ -6,6 +6,7 @@ use tabia_arena::{EngineTotals, InvalidSettings, MatchHeader, MatchProgress, Pai
 use tabia_stats::{EncounterResult, Interval, PairCounts, Verdict, WdlCounts};
 
 use super::openings::OpeningFileError;
+use crate::language::tr;
 use crate::storage::StoreError;
 use crate::storage::matches::MatchEntry;
 
@@ -13,7 +14,7 @@ use crate::storage::matches::MatchEntry;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SavedMatchError {
     /// Not stored in this browser.
-    #[error("This match is not stored in this browser.")]
+    #[error("{}", tr!("This match is not stored in this browser."))]
     Missing,
     /// The openings are unusable.
     #[error(transparent)]
@@ -36,7 +37,7 @@ pub enum SavedMatchError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClaimError {
     /// Claimed by another tab.
-    #[error("it is being played in another tab of this browser")]
+    #[error("{}", tr!("it is being played in another tab of this browser"))]
     Elsewhere,
     /// Database error.
     #[error(transparent)]

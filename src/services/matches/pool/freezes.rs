@@ -6,12 +6,11 @@ use tabia_worker::wire::Generation;
 
 use super::beats::{PendingEvent, ShortFreeze};
 use super::{Pool, PoolMode};
+use crate::language::tr;
 use crate::platform::port::PortEvent;
 use crate::services::matches::events::MatchEvent;
 use crate::services::matches::link::MatchLink;
 
-/// Message for a worker whose game is replayed.
-const FROZEN: &str = "was replaced because the browser had frozen for some seconds";
 /// Number of short freezes remembered.
 const REMEMBERED: usize = 64;
 
@@ -52,7 +51,8 @@ impl<L: MatchLink> Pool<L> {
         self.count_freeze();
         for worker in 0..self.slots.len() {
             if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
-                self.emit(MatchEvent::WorkerFault { worker, message: FROZEN.to_owned() });
+                let message = tr!("was replaced because the browser had frozen for some seconds").to_owned();
+                self.emit(MatchEvent::WorkerFault { worker, message });
                 self.restart(now_ms, worker);
             }
         }
@@ -62,9 +62,10 @@ impl<L: MatchLink> Pool<L> {
     fn count_freeze(&mut self) {
         self.freezes += 1;
         if self.freezes > self.limits.freezes {
-            self.halt(Some(format!(
-                "the browser froze {} times before a game was finished: close other programs, or play fewer games at a time",
-                self.freezes
+            self.halt(Some(tr!(
+                "the browser froze {times} times before a game was finished: close other programs, or play fewer \
+                 games at a time",
+                times = self.freezes
             )));
         }
     }
@@ -135,8 +136,9 @@ impl<L: MatchLink> Pool<L> {
             return;
         }
         let seconds = freeze.gap_ms / 1000.0;
-        let message = format!(
-            "was replaced because the browser had frozen for up to {seconds:.1} s, which lost its game on time"
+        let message = tr!(
+            "was replaced because the browser had frozen for up to {seconds} s, which lost its game on time",
+            seconds = format_args!("{seconds:.1}")
         );
         self.emit(MatchEvent::WorkerFault { worker, message });
         self.restart(now_ms, worker);

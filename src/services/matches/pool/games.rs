@@ -6,6 +6,7 @@ use tabia_arena::{PairRecord, StoredGame};
 use tabia_chess::Color;
 
 use super::{Pool, PoolMode, PoolOutput};
+use crate::language::tr;
 use crate::services::matches::link::MatchLink;
 
 impl<L: MatchLink> Pool<L> {
@@ -24,11 +25,15 @@ impl<L: MatchLink> Pool<L> {
             return self.worker_failed(
                 now_ms,
                 worker,
-                &format!("played unit {unit}, which it was not given"),
+                &tr!("played unit {unit}, which it was not given", unit),
             );
         };
         let Some(scheduled) = assigned.task.unit.games.get(index).copied() else {
-            return self.worker_failed(now_ms, worker, &format!("played game {index} of unit {unit}"));
+            return self.worker_failed(
+                now_ms,
+                worker,
+                &tr!("played game {index} of unit {unit}", index, unit),
+            );
         };
         slot.failures.reset();
         if let Some(place) = assigned.games.get_mut(index) {
@@ -63,9 +68,12 @@ impl<L: MatchLink> Pool<L> {
         if let Some(count) = self.engine_failures.record(engine, color, &conclusion)
             && self.mode == PoolMode::Playing
         {
-            self.halt(Some(format!(
-                "{} has lost {count} games in a row because it crashes or does not respond (the last: {conclusion})",
-                self.name(engine)
+            self.halt(Some(tr!(
+                "{name} has lost {count} games in a row because it crashes or does not respond (the last: \
+                 {conclusion})",
+                name = self.name(engine),
+                count,
+                conclusion
             )));
         }
     }
@@ -81,7 +89,7 @@ impl<L: MatchLink> Pool<L> {
     }
 
     pub(super) fn cannot_go_on(&mut self, player: usize, message: &str) {
-        self.halt(Some(format!("{} cannot be started: {message}", self.name(player))));
+        self.halt(Some(tr!("{name} cannot be started: {message}", name = self.name(player), message)));
     }
 
     pub(super) fn retry_stores(&mut self) {

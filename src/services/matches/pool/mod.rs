@@ -33,6 +33,7 @@ use self::beats::{Beat, PendingEvent, ShortFreeze};
 use self::slot::PoolSlot;
 use super::events::{MatchEvent, MatchState};
 use super::link::MatchLink;
+use crate::language::tr;
 use crate::platform::port::PortEvent;
 
 /// Time and failure limits of the pool. Times are in milliseconds.
@@ -294,7 +295,7 @@ impl<L: MatchLink> Pool<L> {
                 FromMatch::EngineFault { player, message } => self.engine_fault(player, worker, message),
                 FromMatch::Notice { player, message } => self.notice(player, message),
                 FromMatch::Fault(message) => {
-                    self.worker_failed(now_ms, worker, &format!("failed: {message}"));
+                    self.worker_failed(now_ms, worker, &tr!("failed: {message}", message));
                 }
                 // Handled by the link.
                 FromMatch::State(_)
@@ -315,7 +316,7 @@ impl<L: MatchLink> Pool<L> {
             Ok(finished) => self.emit(MatchEvent::UnitFinished { record, finished: Rc::new(finished) }),
             Err(error) => {
                 self.game.give_back(unit);
-                self.halt(Some(format!("a finished pair was rejected: {error}")));
+                self.halt(Some(tr!("a finished pair was rejected: {error}", error)));
             }
         }
         self.check_complete();
@@ -326,7 +327,7 @@ impl<L: MatchLink> Pool<L> {
     /// Reports that a unit could not be stored. It does not count, and is held until the match is resumed.
     pub fn not_stored(&mut self, unit: usize, reason: &str) {
         if self.unstored.contains_key(&unit) {
-            self.halt(Some(format!("finished games could not be stored: {reason}")));
+            self.halt(Some(tr!("finished games could not be stored: {reason}", reason)));
             self.publish_state();
         }
     }
@@ -360,7 +361,9 @@ impl<L: MatchLink> Pool<L> {
 
     fn name(&self, engine: usize) -> String {
         let engines = &self.game.settings().engines;
-        engines.get(engine).map_or_else(|| format!("engine {}", engine + 1), |engine| engine.name.clone())
+        engines
+            .get(engine)
+            .map_or_else(|| tr!("engine {number}", number = engine + 1), |engine| engine.name.clone())
     }
 
     fn notice(&mut self, engine: usize, message: String) {

@@ -4,12 +4,10 @@ use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
 use super::slot::{Assigned, WatchedCall};
 use super::{Pool, PoolMode};
+use crate::language::{fill, tr, tr_later, translate};
 use crate::services::matches::events::{MatchEvent, RunningGame};
 use crate::services::matches::forfeit::forfeited;
 use crate::services::matches::link::MatchLink;
-
-/// Message for a worker whose game is replayed.
-const SLEPT: &str = "was replaced because the computer slept";
 
 impl<L: MatchLink> Pool<L> {
     /// Replays the games during which the computer slept. Call before handling any other event: a worker's message may arrive before the
@@ -22,7 +20,8 @@ impl<L: MatchLink> Pool<L> {
         self.last_tick_ms = Some(now_ms);
         for worker in 0..self.slots.len() {
             if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
-                self.emit(MatchEvent::WorkerFault { worker, message: SLEPT.to_owned() });
+                let message = tr!("was replaced because the computer slept").to_owned();
+                self.emit(MatchEvent::WorkerFault { worker, message });
                 self.restart(now_ms, worker);
             }
         }
@@ -33,7 +32,7 @@ impl<L: MatchLink> Pool<L> {
         let Some(slot) = self.slots.get_mut(worker).and_then(Option::as_mut) else { return };
         if let Some(by_ms) = slot.ready_by_ms {
             if now_ms > by_ms {
-                self.worker_failed(now_ms, worker, "could not be loaded in time");
+                self.worker_failed(now_ms, worker, tr!("could not be loaded in time"));
             }
             return;
         }
@@ -61,9 +60,9 @@ impl<L: MatchLink> Pool<L> {
         self.link.terminate(worker);
         // It may have continued until just now.
         let Some(snapshot) = self.link.snapshot(worker) else {
-            return self.worker_failed(now_ms, worker, "was stuck");
+            return self.worker_failed(now_ms, worker, tr!("was stuck"));
         };
-        let message = stuck_message(&snapshot, self.limits.patience.stuck_ms);
+        let [why, message] = stuck_messages(&snapshot, self.limits.patience.stuck_ms);
         let plays = self.slot_mut(worker).and_then(|slot| slot.assigned.front()).and_then(|assigned| {
             let task = &assigned.task;
             let is_it = snapshot.unit == Some(task.unit.id) && snapshot.phase != Phase::Idle;
@@ -71,7 +70,7 @@ impl<L: MatchLink> Pool<L> {
             Some((task.unit.id, scheduled, task.openings.get(snapshot.game).cloned().unwrap_or_default()))
         });
         let Some((unit, scheduled, opening)) = plays else {
-            return self.worker_failed(now_ms, worker, "was stuck between games");
+            return self.worker_failed(now_ms, worker, tr!("was stuck between games"));
         };
         let engine = snapshot.player;
         if snapshot.phase == Phase::Preparing && !self.engine_failures.has_played(engine) {
@@ -79,7 +78,7 @@ impl<L: MatchLink> Pool<L> {
             self.cannot_go_on(engine, &message);
             return;
         }
-        let game = forfeited(self.game.settings(), &scheduled, &opening, &snapshot, &message);
+        let game = forfeited(self.game.settings(), &scheduled, &opening, &snapshot, &why);
         self.engine_fault(engine, worker, message);
         self.game_over(now_ms, worker, unit, snapshot.game, &game);
         self.restart(now_ms, worker);
@@ -130,13 +129,15 @@ impl<L: MatchLink> Pool<L> {
     }
 }
 
-fn stuck_message(snapshot: &GameSnapshot, stuck_ms: f64) -> String {
+/// Returns what a stuck engine did: in English for the record of the game, and in the language of the page.
+fn stuck_messages(snapshot: &GameSnapshot, stuck_ms: f64) -> [String; 2] {
     let waited = (f64::from(snapshot.deadline_ms) + stuck_ms) / 1000.0;
-    match (snapshot.phase, snapshot.has_moved) {
+    let text = match (snapshot.phase, snapshot.has_moved) {
         (Phase::Searching, true) => {
-            format!("it did not return within {waited} s of its move; its worker was ended")
+            tr_later!("it did not return within {waited} s of its move; its worker was ended")
         }
-        (Phase::Searching, false) => format!("it did not move within {waited} s; its worker was ended"),
-        _ => format!("it was not ready within {waited} s; its worker was ended"),
-    }
+        (Phase::Searching, false) => tr_later!("it did not move within {waited} s; its worker was ended"),
+        _ => tr_later!("it was not ready within {waited} s; its worker was ended"),
+    };
+    [text, translate(text)].map(|text| fill(text, &[("waited", &waited)]))
 }

@@ -6,6 +6,7 @@ use tabia_arena::Failures;
 
 use super::slot::{Assigned, PoolSlot, WatchedCall};
 use super::{Pool, PoolMode};
+use crate::language::tr;
 use crate::services::matches::events::MatchEvent;
 use crate::services::matches::link::MatchLink;
 
@@ -22,7 +23,7 @@ impl<L: MatchLink> Pool<L> {
         self.emit(MatchEvent::WorkerFault { worker, message: message.to_owned() });
         if is_hopeless {
             self.give_up(worker);
-            self.halt(Some(format!("a match worker {message}")));
+            self.halt(Some(tr!("a match worker {message}", message)));
         } else {
             self.restart(now_ms, worker);
         }

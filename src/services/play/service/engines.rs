@@ -11,6 +11,7 @@ use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
 use super::PlayService;
+use crate::language::tr;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
 use crate::services::catalogue::EngineContent;
@@ -63,9 +64,9 @@ impl PlayService {
         let mut engines = self.0.engines.borrow_mut();
         let line = match source {
             PreparedEngine::Module(module) => {
-                EngineTransport::of_build(engines.worker_url.clone(), module, "Play", on_message)
+                EngineTransport::of_build(engines.worker_url.clone(), module, tr!("Play"), on_message)
             }
-            PreparedEngine::Foreign(sandbox) => EngineTransport::of_foreign(sandbox, "Play", on_message),
+            PreparedEngine::Foreign(sandbox) => EngineTransport::of_foreign(sandbox, tr!("Play"), on_message),
         };
         let abilities = line.abilities();
         engines.lines.insert(id, line);

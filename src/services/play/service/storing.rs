@@ -7,6 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::saving::{Saved, Saving};
 use super::writer::{TurnCost, WriteTask, tree_of};
 use super::{PlayService, unwritten};
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 use crate::platform::random::unique_id;
 use crate::services::play::kept::PlayedGames;
@@ -149,7 +150,7 @@ impl PlayService {
             return Ok(None);
         }
         let live = LiveGame::open(game.clone()).map_err(|fault| StoreError::Damaged {
-            what: "the game".to_owned(),
+            what: tr!("the game").to_owned(),
             reason: fault.to_string(),
         })?;
         let id = game.id.clone();

@@ -5,6 +5,7 @@ use web_sys::Storage;
 
 use super::PlayService;
 use super::tab::own;
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 use crate::platform::local::storage;
 use crate::state::play::game::{LiveGame, PlayedGame};
@@ -14,8 +15,6 @@ use crate::storage::{StoreError, aside};
 const PREFIX: &str = "tabia.unsaved.game.";
 /// Maximum number of games stored there: settings need room as well.
 const MOST: usize = 16;
-/// Name of such a game in messages to the user.
-const THE_GAME: &str = "a game that was played";
 
 /// Stores a game, replacing an older state of it. Returns whether there was room.
 pub(super) fn remember(game: &PlayedGame) -> bool {
@@ -48,7 +47,7 @@ fn ids(local: &Storage) -> Vec<String> {
 fn read(id: &str, text: &str) -> Result<PlayedGame, String> {
     let game: PlayedGame = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if game.id != id {
-        return Err("it is another game".to_owned());
+        return Err(tr!("it is another game").to_owned());
     }
     // A game that cannot be opened could never be written.
     LiveGame::open(game.clone()).map_err(|fault| fault.to_string())?;
@@ -74,7 +73,8 @@ impl PlayService {
                 Ok(game) => game,
                 Err(reason) => {
                     // If there is no room for that either, it stays where it is.
-                    _ = aside::set_setting_aside(&self.0.database, &key(&id), THE_GAME, &reason).await;
+                    let what = tr!("a game that was played");
+                    _ = aside::set_setting_aside(&self.0.database, &key(&id), what, &reason).await;
                     continue;
                 }
             };

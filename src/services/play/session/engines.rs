@@ -5,6 +5,7 @@ use tabia_chess::{Color, Move};
 use tabia_uci::Go;
 
 use super::{BookQuestion, EngineId, EngineSlot, GameSession, PendingMove, PlayCommand};
+use crate::language::tr;
 use crate::services::engine::uci_client::{Abilities, ClientEvent, EngineMove, SearchRequest, UciClient};
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
@@ -273,11 +274,11 @@ impl GameSession {
         }
         let legal = answer.best.as_deref().and_then(|uci| self.live.read_move(uci).ok());
         let Some(mv) = legal else {
-            let text = answer.best.unwrap_or_else(|| "no move".to_owned());
+            let text = answer.best.unwrap_or_else(|| tr!("no move").to_owned());
             self.notice(PlayNotice::IllegalMove { color, text: text.clone() });
             let event = match &mut self.slots[color.index()] {
                 EngineSlot::Taken(client) => {
-                    client.misplayed(format!("it played {text}, which is illegal"), now_ms)
+                    client.misplayed(tr!("it played {text}, which is illegal", text), now_ms)
                 }
                 _ => None,
             };

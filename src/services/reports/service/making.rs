@@ -5,6 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{ReportEvent, ReportService, WORK_KEY};
+use crate::language::tr;
 use crate::platform::clock::now_ms;
 use crate::services::reports::kept::SavedReport;
 use crate::services::reports::queue::QueuedReport;
@@ -15,8 +16,6 @@ use crate::storage::{StoreError, files, locks};
 
 /// Name under which page crashes are counted while reports are made.
 const WORK: &str = "reports";
-/// Why reports are paused, as shown to the user.
-const ENDED_THE_PAGE: &str = "the page crashed twice while making reports: press Resume to continue";
 
 /// The lock of the tab that makes reports.
 const LOCK: &str = "tabia report";
@@ -92,7 +91,8 @@ impl ReportService {
             } else {
                 self.0.queue.borrow_mut().is_paused = true;
                 self.keep_queue();
-                self.fault(ENDED_THE_PAGE.to_owned());
+                let reason = tr!("the page crashed twice while making reports: press Resume to continue");
+                self.fault(reason.to_owned());
             }
         }
         self.make_next();
@@ -190,9 +190,9 @@ impl ReportService {
             let reason = match kept {
                 Ok(Some(kept)) => match kept.game() {
                     Some(game) => return service.put_to_work(kept, &game),
-                    None => "its game cannot be read".to_owned(),
+                    None => tr!("its game cannot be read").to_owned(),
                 },
-                Ok(None) => "it is no longer saved".to_owned(),
+                Ok(None) => tr!("it is no longer saved").to_owned(),
                 Err(error) => error.to_string(),
             };
             service.0.queue.borrow_mut().remove(|waiting| waiting.id == first.id);

@@ -19,6 +19,7 @@ use super::queue::{Queue, QueuedReport};
 use super::repository::ReportRepository;
 use super::run::BatchRun;
 use super::work::{ReportState, ReportWork};
+use crate::language::texts;
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
 use crate::storage::crash_counter::CrashCounter;
@@ -30,8 +31,10 @@ pub const WORK_KEY: &str = "tabia.report.work";
 /// Pause between attempts to take over from another tab, in milliseconds.
 const CLAIM_AGAIN_MS: u32 = 3000;
 
-/// Reason shown to the user when nothing was done.
-const BUSY: &str = "another tab is making reports: wait until it is done";
+texts! {
+    /// Reason shown to the user when nothing was done.
+    busy: "another tab is making reports: wait until it is done";
+}
 
 /// Event emitted to the page.
 #[derive(Clone, Debug, PartialEq)]
@@ -279,7 +282,7 @@ impl ReportService {
         let service = self.clone();
         spawn_local(async move {
             if !service.claim().await {
-                return service.fault(BUSY.to_owned());
+                return service.fault(busy().to_owned());
             }
             if let Err(reason) = service.enqueue(reports).await {
                 service.fault(reason);

@@ -5,13 +5,11 @@ use std::rc::Rc;
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
-use super::{BUSY, ReportService};
+use super::{ReportService, busy};
+use crate::language::tr;
 use crate::platform::random::unique_id;
 use crate::platform::turns::next_turn;
 use crate::services::reports::run::{Annotated, BatchRun, RunSettings};
-
-/// Why a run was not started, as shown to the user.
-const ANOTHER_RUN: &str = "another tab has started another run: look at its results first";
 
 impl ReportService {
     /// Returns the last batch run, once [`find_run`](Self::find_run) has read it.
@@ -59,7 +57,7 @@ impl ReportService {
         if reports.is_empty() {
             return Ok(false);
         }
-        let _work = self.claim_for_change().await.ok_or_else(|| BUSY.to_owned())?;
+        let _work = self.claim_for_change().await.ok_or_else(|| busy().to_owned())?;
         if self.run().is_none() {
             self.read_run().await?;
         }
@@ -71,7 +69,7 @@ impl ReportService {
         self.0.run.replace(Some(Rc::new(kept)));
         self.changed();
         if !is_begun {
-            return Err(ANOTHER_RUN.to_owned());
+            return Err(tr!("another tab has started another run: look at its results first").to_owned());
         }
         self.line_up(reports);
         Ok(true)
@@ -93,7 +91,7 @@ impl ReportService {
         let is_unfinished = left.waiting.iter().any(|waiting| waiting.run == run.id);
         // A tab that is making its reports would carry on with them.
         let _work = match self.claim_for_change().await {
-            None if is_unfinished => return Err(BUSY.to_owned()),
+            None if is_unfinished => return Err(busy().to_owned()),
             work => work,
         };
         let kept = self.0.repository.replace_run(&run.id, &BatchRun::default(), &[]).await;

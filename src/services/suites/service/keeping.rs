@@ -7,6 +7,7 @@ use tabia_suite::Problem;
 use wasm_bindgen_futures::spawn_local;
 
 use super::SuiteService;
+use crate::language::tr;
 use crate::services::suites::saved_runs::{Attempted, SavedRun};
 use crate::storage::{Claim, StoreError};
 
@@ -58,7 +59,7 @@ impl SuiteService {
                         service.write_after(RETRY_MS);
                     }
                     if !service.0.is_told_unkept.replace(true) {
-                        service.notice("The results were not saved", error);
+                        service.notice(tr!("The results were not saved"), error);
                     }
                 }
             }

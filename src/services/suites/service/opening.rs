@@ -6,6 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::suite_view::{ShownRun, SuiteView};
 use super::{SuiteService, SuiteStage};
+use crate::language::tr;
 use crate::services::suites::reading;
 use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::running::was_running;
@@ -114,7 +115,7 @@ impl SuiteService {
             Ok(None) => {}
             Err(error) => {
                 self.set_stage(SuiteStage::Empty);
-                self.notice("The run was not opened", error);
+                self.notice(tr!("The run was not opened"), error);
             }
         }
     }

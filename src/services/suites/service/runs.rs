@@ -6,6 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::SuiteService;
 use super::suite_view::RunClaim;
+use crate::language::{texts, tr};
 use crate::platform::random::unique_id;
 use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::running;
@@ -14,11 +15,12 @@ use crate::services::suites::settings::SuiteSettings;
 use crate::storage::crash_counter::CrashCounter;
 use crate::storage::files;
 
-/// Why a run waits for the user, as shown to them.
-const ENDED_THE_PAGE: &str = "the page crashed twice during it: press Resume to continue";
-
-/// Why a run cannot be claimed, as shown to the user.
-const IN_ANOTHER_TAB: &str = "it is running in another tab";
+texts! {
+    /// Why a run waits for the user, as shown to them.
+    ended_the_page: "the page crashed twice during it: press Resume to continue";
+    /// Why a run cannot be claimed, as shown to the user.
+    in_another_tab: "it is running in another tab";
+}
 
 impl SuiteService {
     /// Returns the stored runs, newest first.
@@ -37,7 +39,7 @@ impl SuiteService {
                 self.0.runs.replace(runs);
                 self.changed();
             }
-            Err(error) => self.notice("The earlier runs were not read", error),
+            Err(error) => self.notice(tr!("The earlier runs were not read"), error),
         }
     }
 
@@ -50,10 +52,10 @@ impl SuiteService {
         spawn_local(async move {
             // Attempts written by another tab would be left without their run.
             let Some(_claim) = SavedRuns::claim(&id).await else {
-                return service.notice("The run was not deleted", IN_ANOTHER_TAB);
+                return service.notice(tr!("The run was not deleted"), in_another_tab());
             };
             if let Err(error) = service.0.kept.remove(&id).await {
-                service.notice("The run was not deleted", error);
+                service.notice(tr!("The run was not deleted"), error);
             }
             service.read_runs().await;
         });
@@ -83,7 +85,7 @@ impl SuiteService {
                 // Retried with the first results.
                 Err(error) => {
                     service.0.is_told_unkept.set(true);
-                    service.notice("The run was not saved", error);
+                    service.notice(tr!("The run was not saved"), error);
                 }
             }
             service.0.runs.borrow_mut().insert(0, kept);
@@ -107,7 +109,7 @@ impl SuiteService {
         let service = self.clone();
         spawn_local(async move {
             let Some(claim) = SavedRuns::claim(&id).await else {
-                service.notice("The run was not resumed here", IN_ANOTHER_TAB);
+                service.notice(tr!("The run was not resumed here"), in_another_tab());
                 return;
             };
             if service.run_id().as_deref() != Some(id.as_str()) {
@@ -115,7 +117,7 @@ impl SuiteService {
             }
             let Some(crash_counter) = begin(&format!("suite.{id}")) else {
                 running::forget(&id);
-                return service.notice("The run was not resumed automatically", ENDED_THE_PAGE);
+                return service.notice(tr!("The run was not resumed automatically"), ended_the_page());
             };
             if let Some(run) = service.0.run.borrow_mut().as_mut() {
                 run.held = Some(RunClaim { claim, crash_counter });

@@ -40,7 +40,7 @@ pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
                 fault(&toasts, strings::engine_not_added(&file), &reason);
             }
             Err(AddError::Store(error)) => {
-                fault(&toasts, strings::ENGINE_NOT_KEPT.to_owned(), &error.to_string());
+                fault(&toasts, strings::engine_not_kept().to_owned(), &error.to_string());
                 use_unkept(&files, &engine).await;
             }
         }
@@ -78,13 +78,13 @@ fn welcome(entry: &EngineEntry, toasts: &ToastDispatcher) {
         let _ = window.dispatch_event(&event);
     }
     let undo = Offer {
-        label: strings::UNDO,
+        label: strings::undo(),
         action: Callback::from(move |()| {
             ActiveEnginesStore::of_page().act(ActiveEnginesAction::Board(before.clone()));
         }),
     };
     let title = strings::engine_on_board(&entry.name);
-    toasts.dispatch(ToastAction::Show(Tone::News, title, strings::ENGINE_STAYS.to_owned(), Some(undo)));
+    toasts.dispatch(ToastAction::Show(Tone::News, title, strings::engine_stays().to_owned(), Some(undo)));
 }
 
 /// Analyses with a build that could not be saved, until the page is closed.

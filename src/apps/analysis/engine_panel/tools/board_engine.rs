@@ -90,7 +90,7 @@ pub fn BuiltInOffer(props: &BuiltInOfferProps) -> Html {
         // Permanent element; only its content comes and goes.
         <div>
             if is_offered {
-                <p class="engine-message"><button type="button" class="button small" {onclick}>{ strings::USE_BUILT_IN }</button></p>
+                <p class="engine-message"><button type="button" class="button small" {onclick}>{ strings::use_built_in() }</button></p>
             }
         </div>
     }
@@ -114,7 +114,7 @@ async fn take(engine: Engine, id: String, toasts: ToastDispatcher) {
         }
         Err(error) => {
             let detail = strings::built_in_goes_on(&sentence(&error.to_string()));
-            let title = strings::CHOSEN_ENGINE_MISSING.to_owned();
+            let title = strings::chosen_engine_missing().to_owned();
             toasts.dispatch(ToastAction::Show(Tone::Warning, title, detail, None));
             store.act(ActiveEnginesAction::Forget(id));
         }
@@ -131,8 +131,8 @@ async fn follow(engine: Engine, id: String, toasts: ToastDispatcher) {
     if let Some(name) = found {
         engine.set_title(&id, &name);
     } else {
-        let detail = strings::BUILT_IN_ANALYSES.to_owned();
-        let title = strings::ENGINE_WAS_REMOVED.to_owned();
+        let detail = strings::built_in_analyses().to_owned();
+        let title = strings::engine_was_removed().to_owned();
         toasts.dispatch(ToastAction::Show(Tone::News, title, detail, None));
         store.act(ActiveEnginesAction::Forget(id));
     }

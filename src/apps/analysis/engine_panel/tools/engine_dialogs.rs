@@ -67,20 +67,20 @@ pub fn EngineQuestion(props: &EngineQuestionProps) -> Html {
     };
     let (title, button, content) = match asking {
         EngineDialog::Rename(_) => (
-            strings::RENAME_THE_ENGINE.to_owned(),
-            strings::RENAME,
+            strings::rename_the_engine().to_owned(),
+            strings::rename(),
             html! {
                 <>
-                    <label for="engine-name">{ strings::ENGINE_NAME }</label>
+                    <label for="engine-name">{ strings::engine_name() }</label>
                     <input id="engine-name" class="field" value={(*text).clone()} {oninput} />
-                    <p class="field-hint">{ strings::ENGINE_NAME_HINT }</p>
+                    <p class="field-hint">{ strings::engine_name_hint() }</p>
                 </>
             },
         ),
         EngineDialog::Remove(entry) => (
             strings::remove_engine(&entry.name),
-            strings::REMOVE,
-            html! { <p>{ strings::REMOVE_ENGINE_NOTE }</p> },
+            strings::remove(),
+            html! { <p>{ strings::remove_engine_note() }</p> },
         ),
     };
     html! { <Question {title} {button} {on_done} on_close={on_close.clone()}>{ content }</Question> }
@@ -92,19 +92,19 @@ fn catalogue() -> EngineList {
 
 async fn rename(entry: EngineEntry, name: String, toasts: ToastDispatcher) {
     if let Err(error) = catalogue().rename(&entry.id, &name).await {
-        fault(&toasts, strings::ENGINE_NOT_RENAMED, &error.to_string());
+        fault(&toasts, strings::engine_not_renamed(), &error.to_string());
     }
 }
 
 async fn remove(entry: EngineEntry, toasts: ToastDispatcher) {
     if let Err(error) = catalogue().remove(&entry.id).await {
-        return fault(&toasts, strings::ENGINE_NOT_REMOVED, &error.to_string());
+        return fault(&toasts, strings::engine_not_removed(), &error.to_string());
     }
     let id = entry.id.clone();
     let undo = {
         let toasts = toasts.clone();
         Offer {
-            label: strings::UNDO,
+            label: strings::undo(),
             action: Callback::from(move |()| spawn_local(restore(id.clone(), toasts.clone()))),
         }
     };
@@ -114,7 +114,7 @@ async fn remove(entry: EngineEntry, toasts: ToastDispatcher) {
 
 async fn restore(id: String, toasts: ToastDispatcher) {
     if let Err(error) = catalogue().restore(&id).await {
-        fault(&toasts, strings::ENGINE_NOT_RESTORED, &error.to_string());
+        fault(&toasts, strings::engine_not_restored(), &error.to_string());
     }
 }
 

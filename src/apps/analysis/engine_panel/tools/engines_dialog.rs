@@ -60,7 +60,7 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
         })
     };
     let rows = match &entries {
-        None => html! { <p role="status">{ strings::LOADING_ENGINES }</p> },
+        None => html! { <p role="status">{ strings::loading_engines() }</p> },
         Some(Err(reason)) => html! { <p role="alert">{ strings::engines_not_read(reason) }</p> },
         Some(Ok(entries)) => {
             let is_trying_setter = is_trying.setter();
@@ -76,13 +76,13 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
         }
     };
     html! {
-        <Modal key="list" title={strings::ENGINES} on_close={on_close.clone()}>
-            <p class="field-hint">{ strings::ENGINES_NOTE }</p>
+        <Modal key="list" title={strings::engines()} on_close={on_close.clone()}>
+            <p class="field-hint">{ strings::engines_note() }</p>
             { rows }
-            if *is_trying { <p role="status">{ strings::TRYING_ENGINE }</p> }
+            if *is_trying { <p role="status">{ strings::trying_engine() }</p> }
             <div class="modal-actions">
-                <FileButton label={strings::ADD_ENGINE_FILES} accept=".wasm,.js,.mjs,.nnue,.bin,.data" {on_files} />
-                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+                <FileButton label={strings::add_engine_files()} accept=".wasm,.js,.mjs,.nnue,.bin,.data" {on_files} />
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::done() }</button>
             </div>
         </Modal>
     }
@@ -117,9 +117,9 @@ fn row(
         on_request.reform(move |_: MouseEvent| Some(ToolRequest::Options(key.clone())))
     };
     let kind = match entry.kind {
-        _ if entry.is_builtin => strings::BUILT_IN,
-        EngineKind::Build | EngineKind::Threaded => strings::ENGINE_BUILD,
-        EngineKind::Foreign => strings::FOREIGN_ENGINE,
+        _ if entry.is_builtin => strings::built_in(),
+        EngineKind::Build | EngineKind::Threaded => strings::engine_build(),
+        EngineKind::Foreign => strings::foreign_engine(),
     };
     html! {
         <li key={entry.id.clone()} class="engine-row" data-engine={entry.id.clone()}>
@@ -130,11 +130,11 @@ fn row(
             </label>
             { beside(&key, entry, active_engines) }
             if active_engines.board == key || active_engines.side_engine(&key).is_some() {
-                <button type="button" class="button quiet icon small" aria-label={strings::options_of(&entry.name)} title={strings::OPTIONS_ENTRY} onclick={options}><IconView icon={Icon::Settings} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::options_of(&entry.name)} title={strings::options_entry()} onclick={options}><IconView icon={Icon::Settings} /></button>
             }
-            <button type="button" class="button quiet icon small" aria-label={strings::rename_engine(&entry.name)} title={strings::RENAME} onclick={ask(EngineDialog::Rename(entry.clone()))}><IconView icon={Icon::Edit} /></button>
+            <button type="button" class="button quiet icon small" aria-label={strings::rename_engine(&entry.name)} title={strings::rename()} onclick={ask(EngineDialog::Rename(entry.clone()))}><IconView icon={Icon::Edit} /></button>
             if !entry.is_builtin {
-                <button type="button" class="button quiet icon small" aria-label={strings::remove_engine_label(&entry.name)} title={strings::REMOVE} onclick={ask(EngineDialog::Remove(entry.clone()))}><IconView icon={Icon::Delete} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::remove_engine_label(&entry.name)} title={strings::remove()} onclick={ask(EngineDialog::Remove(entry.clone()))}><IconView icon={Icon::Delete} /></button>
             }
         </li>
     }
@@ -143,7 +143,7 @@ fn row(
 /// Switch that makes an engine analyse next to the board's.
 fn beside(key: &str, entry: &EngineEntry, active_engines: &ActiveEngines) -> Html {
     if active_engines.board == key {
-        return html! { <span class="engine-row-here">{ strings::ON_THE_BOARD }</span> };
+        return html! { <span class="engine-row-here">{ strings::on_the_board() }</span> };
     }
     let is_beside = active_engines.side_engine(key).is_some();
     let is_full = !is_beside && active_engines.side_engines.len() >= MAX_SIDE_ENGINES;
@@ -156,7 +156,7 @@ fn beside(key: &str, entry: &EngineEntry, active_engines: &ActiveEngines) -> Htm
     };
     html! {
         <button type="button" class="button small" aria-pressed={is_beside.to_string()} aria-label={strings::beside_label(&entry.name)}
-            title={strings::BESIDE_HINT} disabled={is_full} {onclick}>{ strings::BESIDE }</button>
+            title={strings::beside_hint()} disabled={is_full} {onclick}>{ strings::beside() }</button>
     }
 }
 

@@ -50,7 +50,7 @@ pub fn LineMenu(props: &LineMenuProps) -> Html {
         MenuEntry::new(label, "", Callback::from(move |()| on_play.emit(moves.clone()))).enabled(!is_threat)
     };
     let mut use_it = vec![MenuEntry::new(
-        strings::STEP_THROUGH,
+        strings::step_through(),
         "",
         on_request.reform({
             let place = place.clone();
@@ -60,11 +60,12 @@ pub fn LineMenu(props: &LineMenuProps) -> Html {
     if let Some(pv_move) = place.ply.and_then(|ply| line.pv.get(ply)) {
         use_it.push(play(strings::play_up_to(&pv_move.san), line.ply));
     }
-    use_it.push(play(strings::PLAY_LINE.to_owned(), line.pv.len()));
-    use_it.push(MenuEntry::new(strings::KEEP_VARIATION, "", keep_variation(panel, line)).enabled(!is_threat));
+    use_it.push(play(strings::play_line().to_owned(), line.pv.len()));
+    use_it
+        .push(MenuEntry::new(strings::keep_variation(), "", keep_variation(panel, line)).enabled(!is_threat));
     let copies = vec![
-        MenuEntry::new(strings::COPY_SAN, "", copy_line(panel, strings::THE_LINE, line.san())),
-        MenuEntry::new(strings::COPY_UCI, "", copy_line(panel, strings::THE_LINE, line.uci())),
+        MenuEntry::new(strings::copy_san(), "", copy_line(panel, strings::the_line(), line.san())),
+        MenuEntry::new(strings::copy_uci(), "", copy_line(panel, strings::the_line(), line.uci())),
     ];
     let (focus, at_place, m) = (panel.focus.clone(), panel.subject.place, first.m);
     let (only, without) = (focus.only(at_place, m), focus.without(at_place, m));

@@ -43,16 +43,16 @@ pub fn MovesDialog(props: &MovesDialogProps) -> Html {
         Callback::from(move |_: MouseEvent| focus.set(focus.all_moves(place)))
     };
     html! {
-        <Modal title={strings::MOVES_TO_SEARCH} on_close={on_close.clone()}>
-            <p class="field-hint">{ strings::MOVES_TO_SEARCH_NOTE }</p>
-            <div class="chosen-list" role="group" aria-label={strings::MOVES_TO_SEARCH}>
+        <Modal title={strings::moves_to_search()} on_close={on_close.clone()}>
+            <p class="field-hint">{ strings::moves_to_search_note() }</p>
+            <div class="chosen-list" role="group" aria-label={strings::moves_to_search()}>
                 { for legal.iter().map(|(san, m)| html! {
                     <button key={san.clone()} type="button" class="button small san" aria-pressed={chosen.contains(m).to_string()} onclick={toggle(*m)}>{ san }</button>
                 }) }
             </div>
             <div class="modal-actions">
-                <button type="button" class="button spread" disabled={chosen.is_empty()} onclick={everything}>{ strings::SEARCH_ALL_MOVES }</button>
-                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+                <button type="button" class="button spread" disabled={chosen.is_empty()} onclick={everything}>{ strings::search_all_moves() }</button>
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::done() }</button>
             </div>
         </Modal>
     }

@@ -42,8 +42,8 @@ pub fn OfferedEngines(props: &OfferedEnginesProps) -> Html {
     }
     html! {
         <>
-            <h3 class="engine-offers">{ strings::OFFERED_ENGINES }</h3>
-            <ul class="engine-list" aria-label={strings::OFFERED_ENGINES}>{ rows }</ul>
+            <h3 class="engine-offers">{ strings::offered_engines() }</h3>
+            <ul class="engine-list" aria-label={strings::offered_engines()}>{ rows }</ul>
         </>
     }
 }
@@ -72,7 +72,7 @@ fn row(offer: &OfferedEngine, props: &OfferedEnginesProps) -> Html {
                 }
                 <span class="engine-row-facts">{ facts }</span>
             </div>
-            <button type="button" class="button small" aria-label={strings::add_offered_engine(&offer.name)} disabled={*is_trying} {onclick}>{ strings::ADD_OFFERED }</button>
+            <button type="button" class="button small" aria-label={strings::add_offered_engine(&offer.name)} disabled={*is_trying} {onclick}>{ strings::add_offered() }</button>
         </li>
     }
 }

@@ -95,7 +95,7 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
             if matches!(option.kind, OptionKind::Button) {
                 <span />
             } else {
-                <label for={id}>{ &option.name }if value.is_some() { <span class="option-changed">{ strings::CHANGED }</span> }</label>
+                <label for={id}>{ &option.name }if value.is_some() { <span class="option-changed">{ strings::changed() }</span> }</label>
             }
             { control }
             if let Some(hint) = hint { <p id={hint_id} class="field-hint">{ *hint }</p> }

@@ -5,7 +5,7 @@ use crate::apps::analysis::strings;
 /// Returns the description of an option of the built-in engine.
 pub fn option_hint(name: &str) -> Option<&'static str> {
     let found = strings::OPTION_HINTS.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
-    found.map(|(_, hint)| *hint)
+    found.map(|(_, hint)| hint())
 }
 
 #[cfg(test)]

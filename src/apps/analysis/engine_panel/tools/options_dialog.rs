@@ -91,13 +91,13 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
     };
     html! {
         <Modal title={strings::options_of(&name)} on_close={on_close.clone()} class={classes!("engine-options")}>
-            <p class="field-hint">{ strings::OPTIONS_NOTE }</p>
-            if identity.options.is_empty() { <p>{ strings::NO_OPTIONS }</p> }
-            { group(strings::MEMORY_AND_THREADS, &machine) }
-            { group(strings::ENGINE_BEHAVIOUR, &others) }
+            <p class="field-hint">{ strings::options_note() }</p>
+            if identity.options.is_empty() { <p>{ strings::no_options() }</p> }
+            { group(strings::memory_and_threads(), &machine) }
+            { group(strings::engine_behaviour(), &others) }
             <div class="modal-actions">
-                <button type="button" class="button spread" disabled={chosen.is_none()} onclick={reset}>{ strings::RESET_OPTIONS }</button>
-                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+                <button type="button" class="button spread" disabled={chosen.is_none()} onclick={reset}>{ strings::reset_options() }</button>
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::done() }</button>
             </div>
         </Modal>
     }

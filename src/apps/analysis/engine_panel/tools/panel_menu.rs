@@ -31,21 +31,21 @@ pub fn PanelMenu(props: &PanelMenuProps) -> Html {
     };
     let deeper = {
         let (focus, place) = (panel.focus.clone(), panel.subject.place);
-        MenuEntry::new(strings::SEARCH_ON, "", Callback::from(move |()| focus.set(focus.deeper(place))))
+        MenuEntry::new(strings::search_on(), "", Callback::from(move |()| focus.set(focus.deeper(place))))
             .enabled(panel.subject.request.limits != Limits::Infinite)
     };
     let engines = vec![
-        open(strings::ENGINES_ENTRY, ToolRequest::Engines),
-        open(strings::OPTIONS_ENTRY, ToolRequest::Options(active_engines.board.clone())),
+        open(strings::engines_entry(), ToolRequest::Engines),
+        open(strings::options_entry(), ToolRequest::Options(active_engines.board.clone())),
     ];
     let search = vec![
-        open(strings::SEARCH_ENTRY, ToolRequest::Search),
-        open(strings::MOVES_ENTRY, ToolRequest::Moves)
+        open(strings::search_entry(), ToolRequest::Search),
+        open(strings::moves_entry(), ToolRequest::Moves)
             .enabled(panel.subject.is_open && !panel.subject.is_threat),
         deeper,
     ];
     let parts = vec![MenuPart::List(engines), MenuPart::List(search)];
     html! {
-        <Menu label={strings::ANALYSIS} at={*at} {parts} on_close={on_request.reform(|()| None)} />
+        <Menu label={strings::analysis()} at={*at} {parts} on_close={on_request.reform(|()| None)} />
     }
 }

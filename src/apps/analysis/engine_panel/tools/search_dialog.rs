@@ -58,22 +58,22 @@ pub fn SearchDialog(props: &SearchDialogProps) -> Html {
     };
     let rest = |on, _| SettingsAction::RestWhenHidden(on);
     html! {
-        <Modal title={strings::SEARCH_AND_DISPLAY} on_close={on_close.clone()}>
+        <Modal title={strings::search_and_display()} on_close={on_close.clone()}>
             <fieldset class="settings">
-                <legend>{ strings::SEARCH }</legend>
+                <legend>{ strings::search() }</legend>
                 { limit(settings) }
                 <div class="setting">
-                    <label for="hide-below">{ strings::HIDE_BELOW }</label>
+                    <label for="hide-below">{ strings::hide_below() }</label>
                     <input id="hide-below" class="field" type="number" min="0" max={MAX_HIDDEN_NODES.to_string()} step="1000" value={hide_below_nodes.to_string()} onchange={hide} />
                 </div>
-                { switch("rest-hidden".to_owned(), strings::REST_WHEN_HIDDEN, rest_when_hidden, rest, Column::Depth) }
+                { switch("rest-hidden".to_owned(), strings::rest_when_hidden(), rest_when_hidden, rest, Column::Depth) }
             </fieldset>
             <fieldset class="settings">
-                <legend>{ strings::SHOWN_FIGURES }</legend>
+                <legend>{ strings::shown_figures() }</legend>
                 { for Column::ALL.into_iter().map(column) }
             </fieldset>
             <div class="modal-actions">
-                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::done() }</button>
             </div>
         </Modal>
     }
@@ -103,7 +103,7 @@ fn limit(settings: &UseReducerHandle<SettingsStore>) -> Html {
     html! {
         <>
             <div class="setting">
-                <label for="search-limit">{ strings::SEARCH_ENDS }</label>
+                <label for="search-limit">{ strings::search_ends() }</label>
                 <Select id="search-limit" onchange={choose}>
                     { for LimitKind::ALL.into_iter().map(|other| html! {
                         <option key={strings::limit_kind(other)} selected={other == kind}>{ strings::limit_kind(other) }</option>

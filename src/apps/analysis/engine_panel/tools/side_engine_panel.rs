@@ -70,7 +70,7 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
     let lines: &[DisplayedLine] = if is_current && !is_over { analysis.lines() } else { &[] };
     let figures = if is_current && !is_over { analysis.figures() } else { Figures::default() };
     let name = title.as_deref().unwrap_or(&identity.name).to_owned();
-    let name = if name.is_empty() { strings::ENGINE.to_owned() } else { name };
+    let name = if name.is_empty() { strings::engine().to_owned() } else { name };
     let turn = analysis.turn();
     let activity = activity_of(&state, side_engine.is_on, panel.is_hidden, is_current.then_some(&analysis));
     let rests = rests && side_engine.is_on;
@@ -96,7 +96,7 @@ pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
             if let EngineState::Failed(reason) = &state {
                 <Fault key="fault" reason={sentence(reason)} {on_retry} />
             }
-            if rests { <p key="lab" class="engine-message">{ strings::LAB_PLAYS_RESTING }</p> }
+            if rests { <p key="lab" class="engine-message">{ strings::lab_plays_resting() }</p> }
             if !(is_failed || is_over || rests) {
                 <Verdict key="verdict" status={panel.status} {activity} is_threat={subject.is_threat} {perspective}
                     turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} />

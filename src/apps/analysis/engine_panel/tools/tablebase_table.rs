@@ -97,15 +97,15 @@ fn table(probed: &Probed, on_play: &Callback<Vec<Move>>) -> Html {
     if found.moves.is_empty() {
         let fault = found.fault.as_deref().map(sentence);
         return html! {
-            <p class="book-note" role="status">{ strings::NOT_IN_TABLES }{ fault.map(|fault| format!(" {fault}")) }</p>
+            <p class="book-note" role="status">{ strings::not_in_tables() }{ fault.map(|fault| format!(" {fault}")) }</p>
         };
     }
     html! {
         <div class="tablebase-scroll">
-            <table class="tablebase-moves" aria-label={strings::TABLEBASE_MOVES}>
+            <table class="tablebase-moves" aria-label={strings::tablebase_moves()}>
                 <thead><tr>
-                    <th scope="col">{ strings::MOVE }</th><th scope="col">{ strings::TABLEBASE_RESULT }</th>
-                    <th scope="col" class="number" title={strings::MOVE_DTZ_HINT}>{ strings::DTZ }</th>
+                    <th scope="col">{ strings::move_text() }</th><th scope="col">{ strings::tablebase_result() }</th>
+                    <th scope="col" class="number" title={strings::move_dtz_hint()}>{ strings::dtz() }</th>
                 </tr></thead>
                 <tbody>{ for found.moves.iter().map(|row| row_html(row, on_play)) }</tbody>
             </table>
@@ -119,10 +119,10 @@ fn row_html(row: &TablebaseMove, on_play: &Callback<Vec<Move>>) -> Html {
     let (name, hint) = outcome_words(row.outcome);
     let distance = match row.distance {
         Distance::Dtz(dtz) => dtz.to_string(),
-        Distance::Checkmate => strings::CHECKMATE_MOVE.to_owned(),
-        Distance::Stalemate => strings::STALEMATE_MOVE.to_owned(),
-        Distance::Capture => strings::CAPTURE.to_owned(),
-        Distance::PawnMove => strings::PAWN_MOVE.to_owned(),
+        Distance::Checkmate => strings::checkmate_move().to_owned(),
+        Distance::Stalemate => strings::stalemate_move().to_owned(),
+        Distance::Capture => strings::capture().to_owned(),
+        Distance::PawnMove => strings::pawn_move().to_owned(),
         Distance::None => String::new(),
     };
     html! {
@@ -137,19 +137,21 @@ fn row_html(row: &TablebaseMove, on_play: &Callback<Vec<Move>>) -> Html {
 /// Returns name and explanation of a result.
 fn outcome_words(outcome: TablebaseOutcome) -> (&'static str, Option<&'static str>) {
     match outcome {
-        TablebaseOutcome::Win => (strings::TABLEBASE_WIN, None),
-        TablebaseOutcome::MaybeWin => (strings::TABLEBASE_MAYBE_WIN, Some(strings::TABLEBASE_MAYBE_WIN_HINT)),
-        TablebaseOutcome::CursedWin => {
-            (strings::TABLEBASE_CURSED_WIN, Some(strings::TABLEBASE_CURSED_WIN_HINT))
+        TablebaseOutcome::Win => (strings::tablebase_win(), None),
+        TablebaseOutcome::MaybeWin => {
+            (strings::tablebase_maybe_win(), Some(strings::tablebase_maybe_win_hint()))
         }
-        TablebaseOutcome::Draw => (strings::TABLEBASE_DRAW, None),
+        TablebaseOutcome::CursedWin => {
+            (strings::tablebase_cursed_win(), Some(strings::tablebase_cursed_win_hint()))
+        }
+        TablebaseOutcome::Draw => (strings::tablebase_draw(), None),
         TablebaseOutcome::BlessedLoss => {
-            (strings::TABLEBASE_BLESSED_LOSS, Some(strings::TABLEBASE_BLESSED_LOSS_HINT))
+            (strings::tablebase_blessed_loss(), Some(strings::tablebase_blessed_loss_hint()))
         }
         TablebaseOutcome::MaybeLoss => {
-            (strings::TABLEBASE_MAYBE_LOSS, Some(strings::TABLEBASE_MAYBE_LOSS_HINT))
+            (strings::tablebase_maybe_loss(), Some(strings::tablebase_maybe_loss_hint()))
         }
-        TablebaseOutcome::Loss => (strings::TABLEBASE_LOSS, None),
-        TablebaseOutcome::Unknown => (strings::TABLEBASE_UNKNOWN, Some(strings::TABLEBASE_UNKNOWN_HINT)),
+        TablebaseOutcome::Loss => (strings::tablebase_loss(), None),
+        TablebaseOutcome::Unknown => (strings::tablebase_unknown(), Some(strings::tablebase_unknown_hint())),
     }
 }

@@ -75,16 +75,16 @@ pub fn Viewer(props: &ViewerProps) -> Html {
         }
     };
     html! {
-        <Modal title={strings::LINE_VIEWER} on_close={on_close.clone()} class={classes!("viewer")}>
+        <Modal title={strings::line_viewer()} on_close={on_close.clone()} class={classes!("viewer")}>
             <div class="viewer-body" {onkeydown}>
                 <div class="viewer-board" {onwheel}>
                     <MiniBoard {position} orientation={panel.orientation} last_move={line.squares(shown)} {label} />
                 </div>
-                <div class="viewer-steps" role="group" aria-label={strings::STEPS}>
-                    { button(strings::FIRST_OF_LINE, Icon::First, 0, shown == 0) }
-                    { button(strings::PREVIOUS_OF_LINE, Icon::Previous, shown.saturating_sub(1), shown == 0) }
-                    { button(strings::NEXT_OF_LINE, Icon::Next, shown + 1, shown == last) }
-                    { button(strings::LAST_OF_LINE, Icon::Last, last, shown == last) }
+                <div class="viewer-steps" role="group" aria-label={strings::steps()}>
+                    { button(strings::first_of_line(), Icon::First, 0, shown == 0) }
+                    { button(strings::previous_of_line(), Icon::Previous, shown.saturating_sub(1), shown == 0) }
+                    { button(strings::next_of_line(), Icon::Next, shown + 1, shown == last) }
+                    { button(strings::last_of_line(), Icon::Last, last, shown == last) }
                 </div>
                 <p ref={list} class="viewer-moves">
                     { for line.pv.iter().enumerate().map(|(index, pv_move)| html! {
@@ -115,12 +115,12 @@ fn actions(props: &ViewerProps, shown: usize) -> Html {
         and_close(Callback::from(move |()| on_play.emit(moves.clone())))
     };
     let keep = and_close(keep_variation(panel, line));
-    let copy = copy_line(panel, strings::THE_LINE, line.san()).reform(|_: MouseEvent| ());
+    let copy = copy_line(panel, strings::the_line(), line.san()).reform(|_: MouseEvent| ());
     html! {
         <div class="modal-actions">
-            <button type="button" class="button" onclick={copy}><IconView icon={Icon::Copy} />{ strings::COPY_SAN }</button>
-            <button type="button" class="button" disabled={is_threat} onclick={keep}>{ strings::KEEP_VARIATION }</button>
-            <button type="button" class="button primary" disabled={is_threat} onclick={play}>{ strings::PLAY_TO_HERE }</button>
+            <button type="button" class="button" onclick={copy}><IconView icon={Icon::Copy} />{ strings::copy_san() }</button>
+            <button type="button" class="button" disabled={is_threat} onclick={keep}>{ strings::keep_variation() }</button>
+            <button type="button" class="button primary" disabled={is_threat} onclick={play}>{ strings::play_to_here() }</button>
         </div>
     }
 }

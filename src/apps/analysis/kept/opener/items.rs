@@ -52,7 +52,7 @@ impl GameOpener {
         spawn_local(async move {
             match recent::remove(opener.autosave().database(), opener.repository(), &item).await {
                 Ok(removed) => opener.offer_back(removed),
-                Err(error) => opener.fault(strings::NOT_DELETED, &error),
+                Err(error) => opener.fault(strings::not_deleted(), &error),
             }
         });
     }
@@ -65,15 +65,15 @@ impl GameOpener {
                 let result =
                     recent::restore(opener.autosave().database(), opener.repository(), removed).await;
                 if let Err(error) = result {
-                    opener.fault(strings::NOT_RESTORED, &error);
+                    opener.fault(strings::not_restored(), &error);
                 }
             });
         });
         self.toasts.dispatch(ToastAction::Show(
             Tone::News,
-            strings::DELETED.to_owned(),
+            strings::deleted().to_owned(),
             String::new(),
-            Some(Offer { label: strings::UNDO, action }),
+            Some(Offer { label: strings::undo(), action }),
         ));
     }
 }

@@ -166,9 +166,9 @@ impl GameOpener {
                     });
                     toasts.dispatch(ToastAction::Show(
                         Tone::Warning,
-                        strings::FOUND_LATE.to_owned(),
+                        strings::found_late().to_owned(),
                         String::new(),
-                        Some(Offer { label: strings::SHOW, action }),
+                        Some(Offer { label: strings::show(), action }),
                     ));
                 }
                 Err(error) => opener.show_faults(&[error]),
@@ -253,7 +253,7 @@ impl GameOpener {
     fn show_or_tell(&self, board: Result<RestoredBoard, StoreError>) {
         match board {
             Ok(board) => self.show(board),
-            Err(error) => self.fault(strings::GAME_NOT_OPENED, &error),
+            Err(error) => self.fault(strings::game_not_opened(), &error),
         }
     }
 }

@@ -12,7 +12,7 @@ use yew::Callback;
 impl GameOpener {
     pub(super) fn show_faults(&self, faults: &[StoreError]) {
         if let Some(error) = faults.first() {
-            self.fault(strings::BOARD_NOT_FOUND_AGAIN, error);
+            self.fault(strings::board_not_found_again(), error);
         }
     }
 
@@ -26,12 +26,12 @@ impl GameOpener {
             AutosaveNotice::NotSaved(trouble) => {
                 let opener = self.clone();
                 let action = Callback::from(move |()| opener.download());
-                let offer = Offer { label: strings::DOWNLOAD_PGN, action };
-                (Tone::Fault, strings::NOT_SAVED, strings::not_saved_advice(trouble), Some(offer))
+                let offer = Offer { label: strings::download_pgn(), action };
+                (Tone::Fault, strings::not_saved(), strings::not_saved_advice(trouble), Some(offer))
             }
-            AutosaveNotice::SavedAgain => (Tone::News, strings::SAVED_AGAIN, String::new(), None),
+            AutosaveNotice::SavedAgain => (Tone::News, strings::saved_again(), String::new(), None),
             AutosaveNotice::BecameCopy(_) => {
-                (Tone::Warning, strings::BECAME_COPY, strings::BECAME_COPY_WHY.to_owned(), None)
+                (Tone::Warning, strings::became_copy(), strings::became_copy_why().to_owned(), None)
             }
         };
         self.toasts.dispatch(ToastAction::Show(tone, title.to_owned(), detail, offer));
@@ -45,7 +45,7 @@ impl GameOpener {
             .map_err(|error| error.to_string())
             .and_then(|blob| download(strings::GAMES_FILE, &blob).map_err(|error| error.to_string()));
         if let Err(reason) = saved {
-            let title = strings::NOT_DOWNLOADED.to_owned();
+            let title = strings::not_downloaded().to_owned();
             self.toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
         }
     }

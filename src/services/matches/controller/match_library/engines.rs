@@ -8,6 +8,7 @@ use tabia_worker::wire::NamedFile;
 use web_sys::{Blob, File};
 
 use super::{ControllerEvent, MatchLibrary};
+use crate::language::tr;
 use crate::services::books::client::BookClient;
 use crate::services::catalogue::AddError;
 use crate::services::matches::build::EngineSource;
@@ -23,7 +24,13 @@ use crate::storage::files::FileStore;
 pub enum EquipmentError {
     /// An engine build is missing.
     #[error(
-        "{engine}: its build {build}… is not stored in this browser ({error}); add its file, then try again"
+        "{}",
+        tr!(
+            "{engine}: its build {build}… is not stored in this browser ({error}); add its file, then try again",
+            engine,
+            build,
+            error
+        )
     )]
     Build {
         /// Name of the engine in the match.
@@ -35,7 +42,13 @@ pub enum EquipmentError {
     },
     /// An engine's own book is missing.
     #[error(
-        "{engine}: its book {book} is not stored in this browser ({error}); open it on the book page, then try again"
+        "{}",
+        tr!(
+            "{engine}: its book {book} is not stored in this browser ({error}); open it on the book page, then try again",
+            engine,
+            book,
+            error
+        )
     )]
     Book {
         /// Name of the engine in the match.
@@ -46,12 +59,15 @@ pub enum EquipmentError {
         error: StoreError,
     },
     /// The stored tablebases cannot be read.
-    #[error("the tablebases cannot be read: {0}")]
+    #[error("{}", tr!("the tablebases cannot be read: {error}", error = _0))]
     Tables(StoreError),
     /// Tablebases are needed, but none are stored.
     #[error(
-        "the match uses tablebase adjudication, but no tablebases are stored in this browser: choose some in the \
-         settings, then try again"
+        "{}",
+        tr!(
+            "the match uses tablebase adjudication, but no tablebases are stored in this browser: choose some in the \
+             settings, then try again"
+        )
     )]
     NoTables,
 }
@@ -74,7 +90,7 @@ impl MatchLibrary {
         for outcome in self.while_trying(names, self.0.engine_list.add(files)).await {
             match outcome {
                 Ok(info) => added.push(info),
-                Err(reason) => self.fault("A file was not added", &reason),
+                Err(reason) => self.fault(tr!("A file was not added"), &reason),
             }
         }
         added
@@ -84,7 +100,7 @@ impl MatchLibrary {
     pub async fn add_threads(&self, info: &EngineInfo) -> Option<Rc<EngineInfo>> {
         let adding = self.0.engine_list.add_threads(&info.sha256);
         let added = self.while_trying(vec![info.name.clone()], adding).await;
-        added.map_err(|reason| self.fault("The build with threads was not added", &reason)).ok()
+        added.map_err(|reason| self.fault(tr!("The build with threads was not added"), &reason)).ok()
     }
 
     /// Adds those of a match's engines that are multi-threaded builds of the app, so that a match begun in another browser can continue
@@ -94,7 +110,7 @@ impl MatchLibrary {
             match self.0.engine_list.add_threads_from(file).await {
                 Ok(true) => self.emit(ControllerEvent::Engines),
                 Ok(false) => {}
-                Err(reason) => self.fault("The build with threads was not added", &reason),
+                Err(reason) => self.fault(tr!("The build with threads was not added"), &reason),
             }
         }
     }
@@ -128,7 +144,7 @@ impl MatchLibrary {
     pub async fn restore_engine(&self, id: &str) {
         match self.0.engine_list.restore(id).await {
             Ok(()) => self.emit(ControllerEvent::Engines),
-            Err(error) => self.fault("The engine was not restored", &error),
+            Err(error) => self.fault(tr!("The engine was not restored"), &error),
         }
     }
 

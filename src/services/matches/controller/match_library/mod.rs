@@ -18,6 +18,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::engine_list::MatchEngines;
 use super::saved_match::SavedMatch;
+use crate::language::tr;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::random::unique_id;
 use crate::platform::tabs::Tabs;
@@ -158,7 +159,7 @@ impl MatchLibrary {
         // Removals of an earlier visit.
         self.purge().await;
         if let Err(error) = self.0.engine_list.load().await {
-            self.fault("The engines could not be loaded", &error);
+            self.fault(tr!("The engines could not be loaded"), &error);
         }
         self.emit(ControllerEvent::Engines);
         match self.0.store.list().await {
@@ -169,14 +170,14 @@ impl MatchLibrary {
                 self.0.unread.replace(None);
             }
             Err(error) => {
-                self.fault("The list of matches could not be read", &error);
+                self.fault(tr!("The list of matches could not be read"), &error);
                 self.0.unread.replace(Some(error));
             }
         }
         // If unreadable, the list stays as read.
         self.0.damaged.replace(self.0.store.damaged().await.unwrap_or_default());
         if let Ok(Keeping::InMemory(reason)) = self.0.database.keeping().await {
-            self.fault("Matches are lost when this page is closed", &reason);
+            self.fault(tr!("Matches are lost when this page is closed"), &reason);
         }
         self.emit(ControllerEvent::Matches);
     }

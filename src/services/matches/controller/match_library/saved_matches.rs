@@ -8,6 +8,7 @@ use tabia_arena::{MatchFile, MatchHeader, MatchProgress, PairError, PairRecord};
 use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, MatchLibrary};
+use crate::language::tr;
 use crate::platform::bus::{self, LabPlay, Message};
 use crate::platform::tabs::Tabs;
 use crate::platform::turns::next_turn;
@@ -125,7 +126,7 @@ impl MatchLibrary {
     pub async fn delete_damaged(&self, id: &str) {
         match self.0.store.remove(id).await {
             Ok(()) => self.0.damaged.borrow_mut().retain(|damaged| damaged.id != id),
-            Err(error) => self.fault("The match was not deleted", &error),
+            Err(error) => self.fault(tr!("The match was not deleted"), &error),
         }
         self.emit(ControllerEvent::Matches);
     }
@@ -154,7 +155,7 @@ impl MatchLibrary {
     /// If it is not stored.
     pub async fn unit(&self, id: &str, unit: usize) -> Result<PairRecord, StoreError> {
         let found = self.units(id, unit.checked_sub(1), 1).await?;
-        let what = || format!("pair {} of this match", unit + 1);
+        let what = || tr!("pair {pair} of this match", pair = unit + 1);
         found
             .into_iter()
             .find(|record| record.unit == unit)
@@ -196,7 +197,7 @@ impl MatchLibrary {
         header: &MatchHeader,
     ) -> Result<(), StoreError> {
         let id = header.id.as_str();
-        let base = self.kept(id).ok_or_else(|| StoreError::Missing { what: "this match".to_owned() })?;
+        let base = self.kept(id).ok_or_else(|| StoreError::Missing { what: tr!("this match").to_owned() })?;
         let longer = SavedMatch { header: header.clone(), ..base.clone() };
         let entry = self.0.store.update_with(id, units, |entry| longer.write(&base, entry)).await?;
         self.note(&SavedMatch::of(entry));
@@ -297,7 +298,7 @@ impl MatchLibrary {
             earlier.await;
             let id = kept.header.id.as_str();
             if let Err(error) = match_library.0.store.update(id, |entry| kept.write(&base, entry)).await {
-                match_library.fault("The state of the match could not be saved", &error);
+                match_library.fault(tr!("The state of the match could not be saved"), &error);
             }
         };
         let write = write.boxed_local().shared();
@@ -326,7 +327,7 @@ impl MatchLibrary {
                 drop(matches);
                 self.emit(ControllerEvent::Matches);
             }
-            Err(error) => self.fault("The match was not restored", &error),
+            Err(error) => self.fault(tr!("The match was not restored"), &error),
         }
     }
 
@@ -394,7 +395,7 @@ impl MatchLibrary {
     /// Removes a match; returns whether that succeeded. [`MatchLibrary::restore_match`] restores it within a limited time.
     pub(in super::super) async fn remove(&self, id: &str) -> bool {
         if let Err(error) = self.0.store.set_removed(id, true).await {
-            self.fault("The match was not deleted", &error);
+            self.fault(tr!("The match was not deleted"), &error);
             return false;
         }
         self.0.matches.borrow_mut().retain(|kept| kept.header.id != id);

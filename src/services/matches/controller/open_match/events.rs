@@ -5,6 +5,7 @@ use std::rc::Rc;
 use tabia_arena::{GameSummary, PairRecord};
 
 use super::{FaultNote, OpenMatch, work_name};
+use crate::language::tr;
 use crate::services::matches::controller::match_library::ControllerEvent;
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::storage::crash_counter::CrashCounter;
@@ -22,11 +23,16 @@ impl OpenMatch {
             MatchEvent::State(_) => return self.state_changed(),
             MatchEvent::UnitFinished { record, .. } => self.unit_finished(record),
             MatchEvent::EngineFault { name, worker, message, .. } => {
-                self.note(true, format!("{name} (worker {}) {message}", worker + 1));
+                let text = tr!("{name} (worker {worker}) {message}", name, worker = worker + 1, message);
+                self.note(true, text);
             }
             MatchEvent::Notice { name, message, .. } => self.note(false, format!("{name} {message}")),
             MatchEvent::WorkerFault { worker, message } => {
-                self.note(true, format!("Match worker {} {message}; its game is replayed", worker + 1));
+                let number = worker + 1;
+                self.note(
+                    true,
+                    tr!("Match worker {number} {message}; its game is replayed", number, message),
+                );
             }
             MatchEvent::Watching(_) | MatchEvent::Changed => {}
         }

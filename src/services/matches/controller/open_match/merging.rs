@@ -3,6 +3,7 @@
 use tabia_arena::{ExtendError, MatchHeader, MatchProgress, MergePlan, PairError, PairRecord};
 
 use super::OpenMatch;
+use crate::language::tr;
 use crate::platform::turns::next_turn;
 use crate::storage::StoreError;
 
@@ -13,7 +14,7 @@ const BATCH: usize = 100;
 #[derive(Debug, thiserror::Error)]
 pub enum MergingError {
     /// The match was closed in the meantime.
-    #[error("the match was closed")]
+    #[error("{}", tr!("the match was closed"))]
     Closed,
     /// Database error. Units merged earlier stay.
     #[error(transparent)]

@@ -18,6 +18,7 @@ use tabia_arena::{MatchProgress, Share};
 use super::match_library::MatchLibrary;
 use super::match_log_writer::MatchLogWriter;
 use super::saved_match::{SavedMatch, SetAsideUnits, summary};
+use crate::language::tr;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::services::matches::service::MatchService;
@@ -255,8 +256,11 @@ impl OpenMatch {
         let SetAsideUnits { units, reason } = set_aside;
         if *units > 0 {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
-            let text = format!(
-                "{units} finished pairs could not be used and will be played again{reason}. Their data is set aside."
+            let text = tr!(
+                "{units} finished pairs could not be used and will be played again{reason}. Their data is set \
+                 aside.",
+                units,
+                reason
             );
             self.note(true, text);
             self.emit(MatchEvent::Changed);

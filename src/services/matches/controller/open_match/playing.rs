@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::OpenMatch;
+use crate::language::tr;
 use crate::platform::observable::Observe;
 use crate::services::matches::build::PrepareError;
 use crate::services::matches::controller::match_library::EquipmentError;
@@ -195,7 +196,7 @@ impl OpenMatch {
                 match written {
                     Ok(()) => open.look_at_logs(),
                     Err(error) => {
-                        open.note(false, format!("The UCI log is no longer stored: {error}"));
+                        open.note(false, tr!("The UCI log is no longer stored: {error}", error));
                         open.emit(MatchEvent::Changed);
                     }
                 }
