@@ -52,6 +52,9 @@ export function textsOfRust(source) {
   return texts;
 }
 
+/** Returns all string literals of a file of Rust. */
+const textsInRust = (source) => source.split('\n').filter((line) => !line.trim().startsWith('//')).flatMap((line) => [...line.matchAll(/"([^"]*)"/g)].map(([, id]) => ({ context: 'glyph', id })));
+
 /** Returns the texts of a file of JavaScript: `tr("…")`. */
 export const textsOfScript = (source) =>
   [...source.matchAll(/\btr\((?=")/g)].map(({ index, 0: call }) => ({ id: literal(source, index + call.length).text }));
@@ -75,6 +78,8 @@ export function collectTexts(root = ROOT) {
   };
   add('src', '.rs', textsOfRust);
   add('www', '.js', textsOfScript);
+  // Meanings of glyphs, which the page translates where it shows them.
+  add('crates/pgn/src/nag', 'meanings.rs', textsInRust);
   return texts;
 }
 

@@ -102,6 +102,12 @@ pub fn translate(text: &'static str) -> &'static str {
     CATALOGUE.get().map_or_else(|| without_context(text), |catalogue| catalogue.translate(text))
 }
 
+/// Returns a text of another crate in the page's language. `scripts/languages.mjs` knows these texts by their context.
+pub fn translate_in(context: &str, text: &'static str) -> &'static str {
+    let found = CATALOGUE.get().and_then(|catalogue| catalogue.texts.get(&format!("{context}\u{4}{text}")));
+    found.map_or(text, String::as_str)
+}
+
 /// Returns the form of a text for a count. Code uses [`tr!`](tr).
 pub fn translate_count(one: &'static str, other: &'static str, count: usize) -> &'static str {
     let form = CATALOGUE.get().and_then(|catalogue| catalogue.form(one, count));

@@ -38,7 +38,8 @@ function translateFrame() {
   const nodes = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
   while (nodes.nextNode()) {
     const { data } = nodes.currentNode;
-    if (data.trim()) nodes.currentNode.data = data.replace(data.trim(), () => tr(data.trim()));
+    const isLink = nodes.currentNode.parentElement.closest(".page-link");
+    if (data.trim()) nodes.currentNode.data = data.replace(data.trim(), (text) => (isLink && texts[`link\u0004${text}`]) || tr(text));
   }
   for (const element of frame.querySelectorAll("[aria-label]")) element.setAttribute("aria-label", tr(element.getAttribute("aria-label")));
 }

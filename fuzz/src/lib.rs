@@ -13,7 +13,7 @@ mod tables;
 mod uci;
 
 #[path = "../../src/language.rs"]
-#[allow(dead_code, unused_imports)]
+#[allow(dead_code, unused_imports, unused_macros)]
 mod language;
 
 /// Source files of the page that need no browser, under their names there.

@@ -16,6 +16,7 @@
 //! - [`games`]: games parsed from text, opened on the board, and saved
 //! - [`library`]: game databases: their list, and the worker that indexes and searches them
 //! - [`memory_pressure`]: memory-pressure signal
+//! - [`position_learning`]: results of searches that the board's engine gets back when it starts
 //! - [`play`]: games of the user against engines and people, and engine games to watch
 //! - [`reports`]: game reports, made by separate engines
 //! - [`share`]: games exported as links and pictures
@@ -45,6 +46,7 @@ pub mod matches;
 pub mod memory_pressure;
 pub mod own_engine;
 pub mod play;
+pub mod position_learning;
 pub mod reports;
 pub mod share;
 pub mod speed;

@@ -12,7 +12,7 @@ use yew::prelude::*;
 /// The pages in order. `www/index.html` has the same links while the program is loading; a test compares them.
 const PAGES: [(Route, Text, Icon); 6] = [
     (Route::Play(PlaySubject::Game), strings::play_link, Icon::Play),
-    (Route::Analysis, strings::analysis, Icon::Board),
+    (Route::Analysis, strings::analysis_link, Icon::Board),
     (Route::Library(None), strings::library_link, Icon::Library),
     (Route::Lab(None), strings::lab_link, Icon::Flask),
     (Route::Book(BookSubject::Books), strings::book_link, Icon::Book),

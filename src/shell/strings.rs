@@ -17,12 +17,6 @@ texts! {
 
     // page_links
     pages: "Pages";
-    play_link: "Play";
-    analysis: "Analysis";
-    library_link: "Library";
-    lab_link: "Lab";
-    book_link: "Book";
-    tools_link: "Tools";
     continue_your_game: "Continue your game";
     a_match_is_being_played: "A match is being played";
     match_running_suffix: " (a match is being played)";
@@ -73,4 +67,30 @@ pub fn loading(name: &str) -> String {
 
 pub fn could_not_be_loaded(name: &str) -> String {
     tr!("{name} could not be loaded. Check your connection and try again.", name)
+}
+
+// Links to the pages; on a phone six are side by side.
+
+pub fn play_link() -> &'static str {
+    tr!("link" => "Play")
+}
+
+pub fn analysis_link() -> &'static str {
+    tr!("link" => "Analysis")
+}
+
+pub fn library_link() -> &'static str {
+    tr!("link" => "Library")
+}
+
+pub fn lab_link() -> &'static str {
+    tr!("link" => "Lab")
+}
+
+pub fn book_link() -> &'static str {
+    tr!("link" => "Book")
+}
+
+pub fn tools_link() -> &'static str {
+    tr!("link" => "Tools")
 }

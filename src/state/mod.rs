@@ -24,6 +24,7 @@ pub mod header_form;
 pub mod input;
 pub mod keys;
 pub mod lab;
+pub mod learned_positions;
 pub mod library;
 pub mod link;
 pub mod move_list;

@@ -6,6 +6,7 @@ use tabia_book_tools::decimal;
 use tabia_chess::{Color, Fault};
 use tabia_pgn::{doubt_text, position_from_fen};
 
+use super::lab::words::time_control;
 use super::opening_names::NamedOpening;
 use super::play::control::parse_control;
 use super::play::levels;
@@ -300,7 +301,7 @@ impl PlayForm {
 
     /// Describes the time control typed into a field in words: `10 moves in 5 min, repeated`; `None` if it is empty or invalid.
     pub fn clock_in_words(text: &str) -> Option<String> {
-        parse_control(text).ok().map(|control| control.words())
+        parse_control(text).ok().map(|control| time_control(&control))
     }
 
     /// Says which castling rights of the typed FEN were dropped, if any.

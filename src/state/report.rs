@@ -1,6 +1,7 @@
 //! Game report for display, move by move.
 
 mod lesson;
+pub mod words;
 
 use std::fmt::Write as _;
 use std::time::Duration;

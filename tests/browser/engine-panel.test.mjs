@@ -1,6 +1,7 @@
 // The engine panel: lines and their actions, limits, selected moves, figures, options, several engines side by side.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { scriptedEngine } from '../engines/scripted.mjs';
 import { faultsOf, selectors } from './support/app.mjs';
@@ -293,6 +294,57 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.drag('e2', 'e4');
     await app.waitForFen(AFTER_E4);
     await page.getByRole('img', { name: /^Depth \d+ failed .*: at least \+0\.25$/ }).waitFor();
+  });
+
+  test('learned positions outlive the page and are given back, exported, imported and forgotten', async () => {
+    const { app, page } = await suite.open();
+    // What the engine's worker is sent.
+    await page.addInitScript(() => {
+      window.learned = [];
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        window.learned.push(...(JSON.stringify(message)?.match(/learn (clear|add [^"]*)/g) ?? []));
+        return post.call(this, message, ...rest);
+      };
+    });
+    await page.reload();
+    await app.ready();
+    await menuOf(page, 'Limits and figures…');
+    await page.getByLabel('The search ends').selectOption('at a depth');
+    await page.getByLabel('Depth in plies').fill('9');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Done' }).click();
+    const options = async () => {
+      await menuOf(page, 'Engine options…');
+      return page.getByRole('dialog', { name: /^Options of Tabia/ });
+    };
+    let dialog = await options();
+    await dialog.locator('#engine-option-Learn').check();
+    await dialog.getByText('0 positions', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await app.startEngine();
+    await page.getByText('Limit reached').waitFor();
+
+    await page.reload();
+    await app.ready();
+    await page.getByText('Limit reached').waitFor();
+    dialog = await options();
+    await dialog.getByText('1 position', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await app.drag('e2', 'e4');
+    await page.waitForFunction(() => window.learned.some((line) => /^learn add depth (9|\d\d) .* fen rnbqkbnr\/pppppppp\/8\/8\/8\/8/.test(line)));
+
+    dialog = await options();
+    const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export' }).click()]);
+    const lines = readFileSync(await file.path(), 'utf8');
+    assert.match(lines, /^learn add depth \d+ score cp -?\d+ move \w+ fen rnbqkbnr/);
+    await dialog.getByRole('button', { name: 'Forget all' }).click();
+    await dialog.getByText('0 positions', { exact: true }).waitFor();
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'bad.txt', mimeType: 'text/plain', buffer: Buffer.from(`${lines}learn add depth 9`) });
+    await dialog.getByText(/^bad\.txt was not imported: line \d: learn add: invalid/).waitFor();
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'learned.txt', mimeType: 'text/plain', buffer: Buffer.from(lines) });
+    await dialog.getByText(/^[12] positions? (was|were) imported from learned\.txt\.$/).waitFor();
+    await screenshot(page, 'panel-learned');
   });
 
   test('a personality of the built-in engine takes effect, and is saved', async () => {

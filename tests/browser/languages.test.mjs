@@ -11,10 +11,11 @@ import { DIST } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const PAGES = ['#/', '#/play', '#/library', '#/lab', '#/book', '#/tools', '#/tools/annotate', '#/tools/speed', '#/tools/console'];
-/** The language with the longest texts. */
-const LONGEST = readdirSync(join(DIST, 'languages'))
+const CATALOGUES = readdirSync(join(DIST, 'languages'))
   .filter((name) => name.endsWith('.json'))
-  .map((name) => JSON.parse(readFileSync(join(DIST, 'languages', name), 'utf8')))
+  .map((name) => JSON.parse(readFileSync(join(DIST, 'languages', name), 'utf8')));
+/** The language with the longest texts. */
+const LONGEST = CATALOGUES
   .map(({ language, texts }) => ({ language, length: Object.values(texts).join('').length }))
   .sort((a, b) => b.length - a.length)[0].language;
 
@@ -63,6 +64,24 @@ browserSuite('the language', { isEngineOff: true }, (suite) => {
     await app.ready();
     assert.equal((await links(page))[1], 'Анализ');
     await context.setOffline(false);
+  });
+
+  test('has room for the links to the pages, whatever it is', async () => {
+    const { page } = await suite.open();
+    await page.evaluate(() => (document.documentElement.lang = 'de'));
+    const names = await links(page);
+    for (const width of [360, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const { language, texts } of CATALOGUES) {
+        const cut = await page.evaluate((wanted) => {
+          const shown = [...document.querySelectorAll('.pages .page-link > span:not(.page-busy)')];
+          shown.forEach((span, index) => (span.textContent = wanted[index]));
+          const { right } = document.querySelector('.pages').getBoundingClientRect();
+          return shown.filter((span) => span.scrollWidth > (span.clientWidth || span.scrollWidth) + 1 || span.getBoundingClientRect().right > right + 1).map((span) => span.textContent);
+        }, names.map((name) => texts[`link\u0004${name}`] ?? name));
+        if (cut.length) console.log(language, width, cut.join());
+      }
+    }
   });
 
   test(`has room on every page in the longest, ${LONGEST}`, async () => {

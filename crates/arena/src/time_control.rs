@@ -66,17 +66,6 @@ impl TimeControl {
         self.periods[index.min(self.periods.len() - 1)]
     }
 
-    /// Describes it in words: `40 moves in 1 min + 0.6 s per move, repeated`, `1 h 30 min`.
-    pub fn words(&self) -> String {
-        let mut words: Vec<String> = self.periods.iter().map(Period::words).collect();
-        if let Some(last) =
-            words.last_mut().filter(|_| self.periods.last().is_some_and(|last| last.moves.is_some()))
-        {
-            last.push_str(", repeated");
-        }
-        words.join(", then ")
-    }
-
     /// Returns the value of PGN's `TimeControl` tag, with colons between periods.
     pub fn pgn_tag(&self) -> String {
         self.to_string().replace(',', ":")
@@ -133,34 +122,6 @@ impl FromStr for Period {
         }
         Ok(Self { moves, time_ms, increment_ms })
     }
-}
-
-impl Period {
-    fn words(&self) -> String {
-        let time = in_words(self.time_ms);
-        let increment = if self.increment_ms > 0 {
-            format!(" + {} per move", in_words(self.increment_ms))
-        } else {
-            String::new()
-        };
-        match self.moves {
-            Some(1) => format!("1 move in {time}{increment}"),
-            Some(moves) => format!("{moves} moves in {time}{increment}"),
-            None => format!("{time}{increment}"),
-        }
-    }
-}
-
-/// Formats a time in words: `1 h 30 min`, `0.08 s`.
-fn in_words(ms: u64) -> String {
-    let (hours, minutes, rest_ms) = (ms / 3_600_000, ms / 60_000 % 60, ms % 60_000);
-    let mut parts = Vec::new();
-    parts.extend((hours > 0).then(|| format!("{hours} h")));
-    parts.extend((minutes > 0).then(|| format!("{minutes} min")));
-    if rest_ms > 0 || parts.is_empty() {
-        parts.push(format!("{} s", rest_ms as f64 / 1000.0));
-    }
-    parts.join(" ")
 }
 
 /// Parses a time as `[[hours:]minutes:]seconds`, in milliseconds.
@@ -265,21 +226,6 @@ mod tests {
             "60,40/60", "1:2:3:4", "5,,6", "3|", "|2", "3|2+1", "3+2|1", "1:30|2", ":30", "1:",
         ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_time_control_is_read_back_in_words() {
-        for (text, words) in [
-            ("10/5", "10 moves in 5 s, repeated"),
-            ("8+0.08", "8 s + 0.08 s per move"),
-            ("3|2", "3 min + 2 s per move"),
-            ("1:30:00", "1 h 30 min"),
-            ("0+1", "0 s + 1 s per move"),
-            ("40/5400,900+30", "40 moves in 1 h 30 min, then 15 min + 30 s per move"),
-            ("40/120,20/60", "40 moves in 2 min, then 20 moves in 1 min, repeated"),
-        ] {
-            assert_eq!(text.parse::<TimeControl>().unwrap().words(), words);
         }
     }
 

@@ -41,7 +41,7 @@ pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
                 <span class={format!("nag nag-{}", nag.0)}>{ glyph_text(nag) }</span>
                 // The visible text reads like the button's name: "N Novelty".
                 { " " }
-                <span class="glyph-meaning">{ nag.meaning().unwrap_or(strings::other_glyph()) }</span>
+                <span class="glyph-meaning">{ strings::nag_meaning(nag).unwrap_or(strings::other_glyph()) }</span>
             </button>
         }
     };

@@ -1,7 +1,7 @@
 //! Texts of the analysis page.
 
 use crate::components::board::describe::piece_name;
-use crate::language::{Text, texts, tr};
+use crate::language::{Text, texts, tr, translate_in};
 use crate::services::backup::BackupPart;
 use crate::state::drawing::DrawingTool;
 use crate::state::explanation::TermPhase;
@@ -598,8 +598,13 @@ pub fn glyphs_of(name: &dyn Display) -> String {
     tr!("Glyphs of {name}", name)
 }
 
+/// Returns what a glyph means. `scripts/languages.mjs` finds the texts in `tabia_pgn`.
+pub fn nag_meaning(nag: Nag) -> Option<&'static str> {
+    nag.meaning().map(|meaning| translate_in("glyph", meaning))
+}
+
 pub fn nag_label(nag: Nag) -> String {
-    match (nag.symbol(), nag.meaning()) {
+    match (nag.symbol(), nag_meaning(nag)) {
         (Some(symbol), Some(meaning)) => format!("{symbol} {meaning}"),
         (None, Some(meaning)) => meaning.to_owned(),
         _ => nag.to_string(),
@@ -1978,4 +1983,25 @@ pub fn threat_is(words: &dyn Display) -> String {
 
 pub fn share() -> &'static str {
     tr!("column" => "Share")
+}
+
+// engine_panel/tools/learned_section
+texts! {
+    position_learning: "Learned positions";
+    position_learning_hint: "With Learn on, the results of searches of depth 8 and more are saved in this browser and given to the engine again when it starts.";
+    learned_export: "Export";
+    learned_import: "Import…";
+    learned_clear: "Forget all";
+}
+
+pub fn learned_count(count: usize) -> String {
+    tr!("{n} position" | "{n} positions" % count)
+}
+
+pub fn learned_imported(count: usize, name: &str) -> String {
+    tr!("{n} position was imported from {name}." | "{n} positions were imported from {name}." % count, name)
+}
+
+pub fn learned_not_imported(name: &str, error: &dyn Display) -> String {
+    tr!("{name} was not imported: {error}", name, error)
 }

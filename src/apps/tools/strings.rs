@@ -283,10 +283,10 @@ pub fn suite_ended(name: &str) -> String {
 }
 
 pub fn positions(count: usize) -> String {
-    match count {
-        0 => tr!("This text has no usable position.").to_owned(),
-        _ => tr!("{count} position" | "{count} positions" % count, count),
+    if count == 0 {
+        return tr!("This text has no usable position.").to_owned();
     }
+    tr!("{count} position" | "{count} positions" % count, count)
 }
 
 pub fn left_out(count: usize) -> String {

@@ -32,6 +32,9 @@ use crate::state::analysis_request::{AnalysisRequest, Limits};
 /// UCI option for tablebases. An engine build has no file system: any value means the files of its host.
 pub(super) const TABLES_OPTION: &str = "SyzygyPath";
 
+/// UCI option of engines that have position learning.
+pub const LEARN_OPTION: &str = "Learn";
+
 /// Converts the engine's remark on an option: a report on the tablebases, or the reason why a value was refused, sent as `setoption NAME:
 /// reason`.
 fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
@@ -104,6 +107,10 @@ pub struct AnalysisEngine<L> {
     /// Game last announced to the current worker.
     game: Option<u64>,
     options: Options,
+    /// Learned positions, as commands (docs/uci.md, `learn`).
+    learned: Rc<[String]>,
+    /// Whether the current worker's engine has yet to get them.
+    owes_learned: bool,
     /// Failures since the last successful search.
     failures: Failures,
     worker: Worker,
@@ -151,6 +158,8 @@ impl<L: EngineLink> AnalysisEngine<L> {
             wanted: None,
             game: None,
             options,
+            learned: Rc::default(),
+            owes_learned: false,
             failures: Failures::default(),
             worker: Worker::Usual,
             state: None,
@@ -211,6 +220,12 @@ impl<L: EngineLink> AnalysisEngine<L> {
             self.stop_search(now_ms);
         }
         self.publish_state();
+    }
+
+    /// Replaces the learned positions. An engine with position learning gets them before its next search.
+    pub fn set_learned(&mut self, learned: Rc<[String]>) {
+        self.owes_learned = true;
+        self.learned = learned;
     }
 
     /// Presses a button among the engine's options. A search in progress restarts after it.
@@ -358,6 +373,10 @@ impl<L: EngineLink> AnalysisEngine<L> {
         &mut self.link
     }
 
+    fn can_learn(&self) -> bool {
+        self.identity().options.iter().any(|option| option.name.eq_ignore_ascii_case(LEARN_OPTION))
+    }
+
     /// Returns the search in progress, unless it is stopping.
     fn running_search(&self) -> Option<&RunningSearch> {
         self.search.as_ref().filter(|search| !search.is_stopping)
@@ -372,6 +391,7 @@ impl<L: EngineLink> AnalysisEngine<L> {
         self.postponed_ms = None;
         self.game = None;
         self.options.worker_replaced();
+        self.owes_learned = !self.learned.is_empty();
         self.worker = Worker::Usual;
         self.player.start(now_ms);
         self.send(now_ms);
@@ -391,6 +411,12 @@ impl<L: EngineLink> AnalysisEngine<L> {
         self.options.want("UCI_Chess960", if request.chess960 { "true" } else { "false" });
         for option in self.options.changes() {
             self.player.send_idle(&option.to_string());
+        }
+        if std::mem::take(&mut self.owes_learned) && self.can_learn() {
+            self.player.send_idle("learn clear");
+            for line in self.learned.iter() {
+                self.player.send_idle(line);
+            }
         }
         if self.game.replace(request.game) != Some(request.game) {
             self.player.send_idle("ucinewgame");

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tabia_arena::TimeControl;
 
+use super::words;
 use crate::language::tr;
 
 /// Text field of the form. Engines are counted from 0.
@@ -150,7 +151,7 @@ impl Limit {
         if self != Self::Tc {
             return None;
         }
-        text.trim().parse::<TimeControl>().ok().map(|control| control.words())
+        text.trim().parse::<TimeControl>().ok().map(|control| words::time_control(&control))
     }
 
     /// Returns a one-sentence description.

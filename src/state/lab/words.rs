@@ -1,7 +1,7 @@
 //! Display text about a match.
 
 pub use tabia_arena::output::standing::{elo_words, interval_words, signed as one_decimal};
-use tabia_arena::{Snapshot, SprtSettings, Standing, WorkerTotals, standing};
+use tabia_arena::{Period, Snapshot, SprtSettings, Standing, TimeControl, WorkerTotals, standing};
 use tabia_stats::{Model, Quality, Verdict};
 
 use super::chart::{grouped, signed};
@@ -209,6 +209,38 @@ pub fn file_size(bytes: u64) -> String {
     }
 }
 
+/// Describes a time control: `40 moves in 1 min + 0.6 s per move, repeated`, `1 h 30 min`.
+pub fn time_control(control: &TimeControl) -> String {
+    let mut words: Vec<String> = control.periods().iter().map(period).collect();
+    if let (Some(Period { moves: Some(_), .. }), Some(last)) = (control.periods().last(), words.last_mut()) {
+        last.push_str(tr!(", repeated"));
+    }
+    words.join(tr!(", then "))
+}
+
+fn period(period: &Period) -> String {
+    let mut time = clock_time(period.time_ms);
+    if period.increment_ms > 0 {
+        time.push_str(&tr!(" + {increment} per move", increment = clock_time(period.increment_ms)));
+    }
+    match period.moves {
+        Some(moves) => tr!("{n} move in {time}" | "{n} moves in {time}" % moves as usize, time),
+        None => time,
+    }
+}
+
+/// Formats a time exactly: `1 h 30 min`, `0.08 s`.
+fn clock_time(ms: u64) -> String {
+    let (hours, minutes, rest_ms) = (ms / 3_600_000, ms / 60_000 % 60, ms % 60_000);
+    let mut parts = Vec::new();
+    parts.extend((hours > 0).then(|| tr!("{hours} h", hours)));
+    parts.extend((minutes > 0).then(|| tr!("{minutes} min", minutes)));
+    if rest_ms > 0 || parts.is_empty() {
+        parts.push(tr!("{seconds} s", seconds = rest_ms as f64 / 1000.0));
+    }
+    parts.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,5 +277,20 @@ mod tests {
         assert_eq!(games_left([2.0, 7.5], 300), "probably 2 to 8 more");
         assert_eq!(durations([50.0, 7300.0]), "50 s to 2 h 1 min");
         assert_eq!(durations([50.0, 50.4]), "50 s");
+    }
+
+    #[test]
+    fn a_time_control_is_read_back() {
+        for (text, words) in [
+            ("10/5", "10 moves in 5 s, repeated"),
+            ("8+0.08", "8 s + 0.08 s per move"),
+            ("3|2", "3 min + 2 s per move"),
+            ("1:30:00", "1 h 30 min"),
+            ("0+1", "0 s + 1 s per move"),
+            ("40/5400,900+30", "40 moves in 1 h 30 min, then 15 min + 30 s per move"),
+            ("40/120,20/60", "40 moves in 2 min, then 20 moves in 1 min, repeated"),
+        ] {
+            assert_eq!(time_control(&text.parse().unwrap()), words);
+        }
     }
 }

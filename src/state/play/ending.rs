@@ -99,7 +99,7 @@ impl GameEnd {
     }
 
     /// Returns the side that the sentence is about: the one that mated, or that lost otherwise.
-    fn side(&self) -> &'static str {
+    fn side(self) -> &'static str {
         let side =
             self.winner().map(|winner| if self.reason == EndReason::Checkmate { winner } else { !winner });
         match side {
@@ -109,7 +109,7 @@ impl GameEnd {
         }
     }
 
-    const fn words(&self) -> &'static str {
+    const fn words(self) -> &'static str {
         match self.reason {
             EndReason::Checkmate => tr_later!("{side} wins by checkmate"),
             EndReason::Stalemate => tr_later!("Draw by stalemate"),

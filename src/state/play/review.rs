@@ -1,8 +1,9 @@
 //! Review of a finished game: the accuracy of both sides, and the worst moves.
 
+use crate::state::report::words::remark_text;
 use tabia_chess::Color;
 use tabia_pgn::{Game, NodeId};
-use tabia_report::{Findings, Remark, Scope, Style, glyph, remark_text, remarks, report_of, win_percent};
+use tabia_report::{Findings, Remark, Scope, Style, glyph, remarks, report_of, win_percent};
 
 use super::game::LiveGame;
 

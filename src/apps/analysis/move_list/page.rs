@@ -154,5 +154,5 @@ fn move_html(index: usize, rows: &[MoveRow]) -> Html {
 }
 
 fn nag_html(nag: Nag) -> Html {
-    html! { <span class={format!("nag nag-{}", nag.0)} title={nag.meaning()}>{ glyph_text(nag) }</span> }
+    html! { <span class={format!("nag nag-{}", nag.0)} title={strings::nag_meaning(nag)}>{ glyph_text(nag) }</span> }
 }

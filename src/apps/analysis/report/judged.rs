@@ -3,8 +3,9 @@
 use super::numbers::mark;
 use super::shown::ShownReport;
 use crate::apps::analysis::strings;
+use crate::state::report::words::{judgement_name, remark_text};
 use tabia_pgn::NodeId;
-use tabia_report::{eval_words, glyph, judgement_name, remark_text};
+use tabia_report::{eval_words, glyph};
 use yew::prelude::*;
 
 /// Properties of [`JudgedMoves`].

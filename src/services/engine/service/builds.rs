@@ -223,6 +223,9 @@ impl Engine {
             Some(choices) => analysis.choose_options(now_ms(), choices),
             None => analysis.choose_options(now_ms(), &self.inner.choices.borrow()),
         }
+        if maker.own().is_some() && !self.inner.learned.borrow().is_empty() {
+            analysis.set_learned(self.inner.learned.borrow().clone());
+        }
         let title = title.map(Rc::from);
         AnalysisSlot {
             id,

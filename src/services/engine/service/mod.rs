@@ -15,6 +15,7 @@ use tabia_worker::engine::messages::FromEngine;
 use tabia_worker::wire::{Generation, NamedFile};
 
 pub use self::candidate::{EngineCandidate, MakeLink};
+pub use super::analysis_engine::LEARN_OPTION;
 use super::analysis_engine::{AnalysisEngine, TABLES_OPTION};
 pub use super::events::{EngineEvent, EngineSnapshot, EngineState};
 use super::link::EngineLink;
@@ -84,6 +85,8 @@ struct EngineInner {
     early_request: RefCell<Option<AnalysisRequest>>,
     /// User's option choices for the current engine.
     choices: RefCell<Vec<(String, String)>>,
+    /// Learned positions, for the app's own engine.
+    learned: RefCell<Rc<[String]>>,
     snapshot: RefCell<EngineSnapshot>,
     events: Observable<EngineEvent>,
     next_slot: Cell<u64>,
@@ -184,6 +187,7 @@ impl Engine {
                 on_its_way: Cell::default(),
                 early_request: RefCell::default(),
                 choices: RefCell::default(),
+                learned: RefCell::default(),
                 snapshot: RefCell::new(EngineSnapshot {
                     state: EngineState::Loading,
                     identity: Rc::default(),
@@ -233,6 +237,16 @@ impl Engine {
             // Output with other options is obsolete.
             self.emit(EngineEvent::Replaced);
         }
+    }
+
+    /// Replaces the positions that the app's own engine has learned, as commands (docs/uci.md, `learn`). It gets them before its next search.
+    pub fn set_learned(&self, learned: Rc<[String]>) {
+        for slot in [&self.inner.present, &self.inner.candidate] {
+            if let Some(slot) = slot.borrow_mut().as_mut().filter(|slot| slot.maker.own().is_some()) {
+                slot.analysis.set_learned(Rc::clone(&learned));
+            }
+        }
+        *self.inner.learned.borrow_mut() = learned;
     }
 
     /// Returns the key that identifies the current engine; empty for the app's own, and without an engine.

@@ -4,12 +4,14 @@ use super::adopt::take_fresh;
 use crate::apps::analysis::analysis_feed::use_engine_status;
 use crate::apps::analysis::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
-use crate::platform::observable::Observe;
+use crate::platform::observable::{Observe, Subscription};
 use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::catalogue::news;
-use crate::services::engine::service::{Engine, EngineEvent, EngineState};
+use crate::services::engine::service::{Engine, EngineEvent, EngineState, LEARN_OPTION};
 use crate::services::load_engine;
+use crate::services::position_learning::PositionLearning;
 use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction};
+use crate::state::learned_positions::learned_from;
 use crate::state::text::sentence;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -55,6 +57,21 @@ pub fn use_board_engine(engine: &Engine, active_engines: &Rc<ActiveEngines>, toa
         });
         move || drop(subscription)
     });
+    let learns = board.is_empty()
+        && active_engines
+            .options_of(&board)
+            .iter()
+            .any(|(name, value)| name.eq_ignore_ascii_case(LEARN_OPTION) && value == "true");
+    use_effect_with((engine.clone(), learns), |(engine, learns)| {
+        let listeners = learns.then(|| learn(engine));
+        let engine = engine.clone();
+        move || {
+            if listeners.is_some() {
+                PositionLearning::of_page().save();
+                engine.set_learned(Rc::default());
+            }
+        }
+    });
     use_effect_with((engine.clone(), board), {
         let toasts = toasts.clone();
         move |(engine, board)| {
@@ -67,6 +84,30 @@ pub fn use_board_engine(engine: &Engine, active_engines: &Rc<ActiveEngines>, toa
             move || drop(news)
         }
     });
+}
+
+/// Gives the engine the positions that were learned, and learns from its searches, until the result is dropped.
+fn learn(engine: &Engine) -> [Subscription; 2] {
+    let learning = PositionLearning::of_page();
+    let changes = learning.subscribe({
+        let (engine, learning) = (engine.clone(), learning.clone());
+        move |()| engine.set_learned(learning.positions().lines().into())
+    });
+    let results = engine.subscribe({
+        let learning = learning.clone();
+        move |event| {
+            if let EngineEvent::Analysis(update) = event
+                && let Some(learned) = learned_from(update)
+            {
+                learning.keep(learned);
+            }
+        }
+    });
+    spawn_local(async move {
+        // The dialog of the engine's options says why, if they cannot be read.
+        let _ = learning.load().await;
+    });
+    [changes, results]
 }
 
 /// Properties of [`BuiltInOffer`].

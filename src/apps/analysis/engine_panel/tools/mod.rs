@@ -4,6 +4,7 @@ mod adopt;
 mod board_engine;
 mod engine_dialogs;
 mod engines_dialog;
+mod learned_section;
 mod line_menu;
 mod line_moves;
 mod moves_dialog;

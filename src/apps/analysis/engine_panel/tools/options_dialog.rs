@@ -1,5 +1,6 @@
 //! Engine options, saved per engine.
 
+use super::learned_section::LearnedSection;
 use super::option_field::OptionField;
 use super::option_hints::option_hint;
 use crate::apps::analysis::analysis_feed::use_engine_status;
@@ -95,6 +96,7 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
             if identity.options.is_empty() { <p>{ strings::no_options() }</p> }
             { group(strings::memory_and_threads(), &machine) }
             { group(strings::engine_behaviour(), &others) }
+            if id.is_empty() { <LearnedSection /> }
             <div class="modal-actions">
                 <button type="button" class="button spread" disabled={chosen.is_none()} onclick={reset}>{ strings::reset_options() }</button>
                 <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::done() }</button>
