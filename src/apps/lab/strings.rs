@@ -5,6 +5,7 @@ use crate::state::lab::chart::grouped;
 use crate::state::lab::field::Limit;
 use crate::state::library::text::counted_games;
 use std::fmt::Display;
+use tabia_arena::Cause;
 
 // components/llr_chart
 
@@ -1031,4 +1032,33 @@ pub fn games_saved(count: &dyn Display) -> String {
 
 pub fn saved_under(label: &dyn Display) -> String {
     tr!("Their label is {label}.", label)
+}
+
+/// Returns why a game ended, for lists; in English [`Cause::name`].
+pub fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Checkmate => tr!("mate"),
+        Cause::Stalemate => tr!("stalemate"),
+        Cause::InsufficientMaterial => tr!("insufficient material"),
+        Cause::Repetition => tr!("repetition"),
+        Cause::FiftyMoves => tr!("fifty moves"),
+        Cause::Adjudication => tr!("adjudication"),
+        Cause::Tablebase => tr!("endgame tables"),
+        Cause::Time => tr!("cause" => "time"),
+        Cause::IllegalMove => tr!("illegal move"),
+        Cause::Disconnect => tr!("crash"),
+        Cause::Stall => tr!("no answer"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_have_the_names_of_reports() {
+        for named in Cause::ALL {
+            assert_eq!(cause(named), named.name());
+        }
+    }
 }

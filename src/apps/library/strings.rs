@@ -377,7 +377,7 @@ pub fn database_fault(reason: &dyn Display) -> String {
 /// Returns the text of a result as an option.
 pub fn result_choice(result: tabia_pgn::GameResult) -> &'static str {
     match result_text(result) {
-        "" => tr!("none"),
+        "" => tr!("result" => "none"),
         text => text,
     }
 }

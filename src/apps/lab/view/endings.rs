@@ -59,7 +59,8 @@ pub fn EndingsCard(props: &EndingsCardProps) -> Html {
 fn causes(endings: &Endings, result: PlayerResult) -> String {
     let mut causes: Vec<(Cause, u64)> = endings.causes(result).collect();
     causes.sort_by_key(|(cause, count)| (std::cmp::Reverse(*count), *cause));
-    let words = causes.into_iter().map(|(cause, count)| format!("{} {}", cause.name(), grouped(count)));
+    let words =
+        causes.into_iter().map(|(cause, count)| format!("{} {}", strings::cause(cause), grouped(count)));
     let words = words.collect::<Vec<_>>().join(", ");
     if words.is_empty() { "–".to_owned() } else { words }
 }
