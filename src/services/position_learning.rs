@@ -10,7 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::platform::observable::{Observable, Observe};
 use crate::state::learned_positions::{LearnedLineError, LearnedPositions};
 use crate::storage::document::{self, DocumentFormat};
-use crate::storage::{Database, Key, StoreError};
+use crate::storage::{Database, Key, Store, StoreError, Table};
 
 /// Time between a search and saving its result, in milliseconds.
 const DELAY_MS: u32 = 1000;
@@ -99,7 +99,11 @@ impl PositionLearning {
     /// # Errors
     /// When they cannot be read.
     pub async fn load(&self) -> Result<(), PositionLearningError> {
-        self.update(|_| {}).await
+        let record = self.0.database.get(Table::Documents, key()).await?;
+        let stored =
+            record.map_or_else(|| Ok(LearnedPositions::default()), |record| (FORM.read)(&record.json))?;
+        self.show(stored);
+        Ok(())
     }
 
     /// Keeps the result of a search, and saves it soon. Subscribers are not notified: the engine knows it.
@@ -155,11 +159,16 @@ impl PositionLearning {
     }
 
     async fn update(&self, change: impl Fn(&mut LearnedPositions)) -> Result<(), PositionLearningError> {
-        let mut stored = self.store(change).await?;
+        let stored = self.store(change).await?;
+        self.show(stored);
+        Ok(())
+    }
+
+    /// Replaces the positions by what is stored, with what is not saved yet.
+    fn show(&self, mut stored: LearnedPositions) {
         stored.keep_all(&self.0.unsaved.borrow());
         self.0.positions.replace(Rc::new(stored));
         self.0.events.emit(());
-        Ok(())
     }
 
     /// Changes what is stored, whoever wrote it last.
@@ -178,7 +187,7 @@ impl PositionLearning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::{Change, Memory, Record, Store, Table};
+    use crate::storage::{Change, Memory, Record};
     use futures::executor::block_on;
 
     const LINE: &str = "learn add depth 12 score cp 12 move e2e4 fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

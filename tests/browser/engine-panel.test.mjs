@@ -7,7 +7,7 @@ import { scriptedEngine } from '../engines/scripted.mjs';
 import { faultsOf, selectors } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
-import { clipboard, until } from './support/until.mjs';
+import { clipboard, until, untilKept } from './support/until.mjs';
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b';
 /** The pawn on b5 is worth as much as the weight of passed pawns. */
@@ -320,10 +320,8 @@ browserSuite('the engine panel', {}, (suite) => {
     };
     let dialog = await options();
     await dialog.locator('#engine-option-Learn').check();
-    await dialog.getByText('0 positions', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await app.startEngine();
-    await page.getByText('Limit reached').waitFor();
+    await untilKept(page, 'learned-positions');
 
     await page.reload();
     await app.ready();

@@ -353,7 +353,7 @@ pub const OPTION_HINTS: [(&str, Text); 23] = [
     ("Contempt", || tr!("In centipawns: above 0 the side to move avoids draws, below 0 it seeks them.")),
     ("Time Usage", || tr!("With clocks, in %: the share of the planned time that is used.")),
     ("Swindle", || tr!("In tablebase draws: play for the opponent's mistakes.")),
-    ("Learn", || tr!("Remembers results of deep searches for as long as the engine runs.")),
+    ("Learn", || tr!("Remembers results of deep searches; see below.")),
     ("SyzygyProbeDepth", || tr!("Minimum depth to probe positions with the most pieces.")),
     ("SyzygyProbeLimit", || tr!("Maximum number of pieces to probe.")),
     ("Syzygy50MoveRule", || tr!("Wins that the fifty-move rule prevents count as draws.")),
