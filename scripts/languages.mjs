@@ -52,8 +52,8 @@ export function textsOfRust(source) {
   return texts;
 }
 
-/** Returns all string literals of a file of Rust. */
-const textsInRust = (source) => source.split('\n').filter((line) => !line.trim().startsWith('//')).flatMap((line) => [...line.matchAll(/"([^"]*)"/g)].map(([, id]) => ({ context: 'glyph', id })));
+/** Returns the meanings of glyphs: all string literals of their file. */
+const glyphMeanings = (source) => source.split('\n').filter((line) => !line.trim().startsWith('//')).flatMap((line) => [...line.matchAll(/"([^"]*)"/g)].map(([, id]) => ({ context: 'glyph', id })));
 
 /** Returns the texts of a file of JavaScript: `tr("…")`. */
 export const textsOfScript = (source) =>
@@ -79,7 +79,7 @@ export function collectTexts(root = ROOT) {
   add('src', '.rs', textsOfRust);
   add('www', '.js', textsOfScript);
   // Meanings of glyphs, which the page translates where it shows them.
-  add('crates/pgn/src/nag', 'meanings.rs', textsInRust);
+  add('crates/pgn/src/nag', 'meanings.rs', glyphMeanings);
   return texts;
 }
 

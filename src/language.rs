@@ -90,7 +90,7 @@ static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
 /// Sets the language of all texts from now on. Only the first call has an effect: another language needs a new page.
 ///
 /// # Errors
-/// If `json` is no catalogue.
+/// If `json` isn't a catalogue.
 pub fn set_catalogue(json: &str) -> Result<(), serde_json::Error> {
     let catalogue = serde_json::from_str(json)?;
     let _ = CATALOGUE.set(catalogue);

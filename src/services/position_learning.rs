@@ -31,7 +31,7 @@ pub enum PositionLearningError {
     /// The browser's database cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A line of an imported file is no learned position.
+    /// A line of an imported file can't be read.
     #[error(transparent)]
     Line(#[from] LearnedLineError),
     /// The saved positions are damaged. They stay as they are until they are cleared.

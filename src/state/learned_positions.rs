@@ -22,7 +22,7 @@ pub struct LearnedPositions {
     positions: BTreeMap<String, LearnedPosition>,
 }
 
-/// A line that is no learned position.
+/// A line that can't be read as a learned position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", tr!("line {line}: {reason}", line, reason))]
 pub struct LearnedLineError {
@@ -74,7 +74,7 @@ impl LearnedPositions {
     /// of an export are skipped.
     ///
     /// # Errors
-    /// The first line that is none.
+    /// The first line that can't be read.
     pub fn parse(text: &str) -> Result<Self, LearnedLineError> {
         let mut learned = Self::default();
         for (index, line) in text.lines().enumerate() {
