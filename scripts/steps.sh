@@ -107,8 +107,8 @@ step_unit() {
     # fail again.
     local status=0
     cargo nextest run --locked --workspace --tests --no-fail-fast --retries 1 || status=$?
-    node scripts/unsteady.mjs junit "${CARGO_TARGET_DIR:-$ROOT/target}/nextest/default/junit.xml" || status=$?
-    [[ -z ${TABIA_TIMES:-} ]] || cp "${CARGO_TARGET_DIR:-$ROOT/target}/nextest/default/junit.xml" "$TABIA_TIMES/junit.xml"
+    node scripts/unsteady.mjs junit "$ROOT/target/nextest/default/junit.xml" || status=$?
+    [[ -z ${TABIA_TIMES:-} ]] || cp "$ROOT/target/nextest/default/junit.xml" "$TABIA_TIMES/junit.xml"
     [[ $status -eq 0 ]] || return "$status"
   else
     cargo test --locked --workspace --no-fail-fast --tests
