@@ -1,9 +1,8 @@
-//! Position learning of the board's engine: results are saved shortly after their searches, and given to the engine when it starts.
+//! Position learning of the board's engine: results are saved after their searches, and given to the engine when it starts.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gloo_timers::callback::Timeout;
 use tabia_uci::LearnedPosition;
 use wasm_bindgen_futures::spawn_local;
 
@@ -11,9 +10,6 @@ use crate::platform::observable::{Observable, Observe};
 use crate::state::learned_positions::{LearnedLineError, LearnedPositions};
 use crate::storage::document::{self, DocumentFormat};
 use crate::storage::{Database, Key, Store, StoreError, Table};
-
-/// Time between a search and saving its result, in milliseconds.
-const DELAY_MS: u32 = 1000;
 
 /// Record format.
 const FORM: DocumentFormat<LearnedPositions, PositionLearningError> = DocumentFormat {
@@ -50,9 +46,11 @@ pub struct PositionLearning(Rc<PositionLearningInner>);
 struct PositionLearningInner {
     database: Database,
     positions: RefCell<Rc<LearnedPositions>>,
-    /// Results that are not saved yet.
+    /// Results that no write has taken yet.
     unsaved: RefCell<LearnedPositions>,
-    timer: RefCell<Option<Timeout>>,
+    is_saving: Cell<bool>,
+    /// Number of times that all positions were removed: what was learned before is not saved after it.
+    clears: Cell<u32>,
     events: Observable<()>,
 }
 
@@ -84,7 +82,8 @@ impl PositionLearning {
             database,
             positions: RefCell::default(),
             unsaved: RefCell::default(),
-            timer: RefCell::default(),
+            is_saving: Cell::default(),
+            clears: Cell::default(),
             events: Observable::default(),
         }))
     }
@@ -106,28 +105,44 @@ impl PositionLearning {
         Ok(())
     }
 
-    /// Keeps the result of a search, and saves it soon. Subscribers are not notified: the engine knows it.
+    /// Keeps and saves the result of a search. Subscribers are not notified: the engine knows it.
     pub fn keep(&self, learned: LearnedPosition) {
-        Rc::make_mut(&mut *self.0.positions.borrow_mut()).keep(learned.clone());
-        self.0.unsaved.borrow_mut().keep(learned);
-        let learning = self.clone();
-        self.0.timer.replace(Some(Timeout::new(DELAY_MS, move || learning.save())));
+        self.add(learned);
+        if !self.0.is_saving.replace(true) {
+            let learning = self.clone();
+            spawn_local(async move {
+                learning.save().await;
+                learning.0.is_saving.set(false);
+            });
+        }
     }
 
-    /// Saves what is not saved yet.
-    pub fn save(&self) {
-        self.0.timer.take();
-        let new = self.0.unsaved.take();
-        if new.is_empty() {
-            return;
-        }
-        let learning = self.clone();
-        spawn_local(async move {
-            if learning.store(|positions| positions.keep_all(&new)).await.is_err() {
-                // They are saved with the next result, if the browser accepts them then.
-                learning.0.unsaved.borrow_mut().keep_all(&new);
+    fn add(&self, learned: LearnedPosition) {
+        Rc::make_mut(&mut *self.0.positions.borrow_mut()).keep(learned.clone());
+        self.0.unsaved.borrow_mut().keep(learned);
+    }
+
+    /// Saves until nothing is unsaved. What the browser refuses is saved with the next result.
+    async fn save(&self) {
+        loop {
+            let new = self.0.unsaved.take();
+            if new.is_empty() {
+                return;
             }
-        });
+            let clears = self.0.clears.get();
+            let is_wanted = || self.0.clears.get() == clears;
+            let change = |positions: &mut LearnedPositions| {
+                if is_wanted() {
+                    positions.keep_all(&new);
+                }
+            };
+            if self.store(change).await.is_err() {
+                if is_wanted() {
+                    self.0.unsaved.borrow_mut().keep_all(&new);
+                }
+                return;
+            }
+        }
     }
 
     /// Adds the positions of a file in the form of [`LearnedPositions::lines`]. Returns their number. Subscribers are notified.
@@ -146,7 +161,7 @@ impl PositionLearning {
     /// When the browser's database cannot be written.
     pub async fn clear(&self) -> Result<(), PositionLearningError> {
         self.0.unsaved.take();
-        self.0.timer.take();
+        self.0.clears.update(|clears| clears.wrapping_add(1));
         let form = DocumentFormat { read: |_| Ok(LearnedPositions::default()), ..FORM };
         document::update(&self.0.database, &key(), &form, |positions| {
             *positions = LearnedPositions::default();
@@ -187,8 +202,11 @@ impl PositionLearning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::{Change, Memory, Record};
+    use crate::storage::{Change, Memory, Pending, Range, Record};
     use futures::executor::block_on;
+    use futures::{FutureExt, future};
+    use std::task::Poll;
+    use tabia_uci::{Command, Learn};
 
     const LINE: &str = "learn add depth 12 score cp 12 move e2e4 fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -224,5 +242,104 @@ mod tests {
         assert_eq!(block_on(database.get(Table::Documents, key())).unwrap().unwrap().json, "[\"torn");
         block_on(learning.clear()).unwrap();
         assert_eq!(block_on(learning.import(LINE)), Ok(1));
+    }
+
+    /// A database that can refuse, and that another task can overtake between reading and writing.
+    struct Slow {
+        memory: Memory,
+        refuses: Cell<bool>,
+    }
+
+    impl Store for Slow {
+        fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>> {
+            self.memory.get(table, key)
+        }
+
+        fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>> {
+            self.memory.list(table, range, limit)
+        }
+
+        fn keys(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<Key>> {
+            self.memory.keys(table, range, limit)
+        }
+
+        fn count(&self, table: Table, range: Range) -> Pending<'_, u64> {
+            self.memory.count(table, range)
+        }
+
+        fn apply(&self, changes: Vec<Change>) -> Pending<'_, ()> {
+            Box::pin(async move {
+                let mut is_first = true;
+                future::poll_fn(
+                    |_| if std::mem::take(&mut is_first) { Poll::Pending } else { Poll::Ready(()) },
+                )
+                .await;
+                if self.refuses.get() { Err(StoreError::Full) } else { self.memory.apply(changes).await }
+            })
+        }
+    }
+
+    fn position(line: &str) -> LearnedPosition {
+        let Ok(Some(Command::Learn(Learn::Add(learned)))) = Command::parse(line) else { panic!("{line}") };
+        learned
+    }
+
+    /// Polls until a future is ready: `Slow` wakes nobody.
+    fn finish<T>(mut future: impl Future<Output = T> + Unpin) -> T {
+        std::iter::from_fn(|| Some((&mut future).now_or_never())).take(100).flatten().next().expect("it ends")
+    }
+
+    fn slow() -> (Rc<Slow>, Database) {
+        let slow = Rc::new(Slow { memory: Memory::new(), refuses: Cell::new(false) });
+        (slow.clone(), Database::of(slow))
+    }
+
+    fn stored(database: &Database) -> Vec<String> {
+        let next = PositionLearning::new(database.clone());
+        block_on(next.load()).unwrap();
+        next.positions().lines()
+    }
+
+    #[test]
+    fn what_is_learned_during_a_write_is_written_after_it() {
+        let (_, database) = slow();
+        let learning = PositionLearning::new(database.clone());
+        learning.add(position(LINE));
+        let mut save = Box::pin(learning.save());
+        assert!((&mut save).now_or_never().is_none(), "it is being written");
+        let after = LINE.replace("w KQkq", "b KQkq").replace("e2e4", "e7e5");
+        learning.add(position(&after));
+        finish(save);
+        assert_eq!(stored(&database).len(), 2);
+    }
+
+    #[test]
+    fn positions_cleared_while_they_are_written_stay_cleared() {
+        for refuses in [false, true] {
+            let (slow, database) = slow();
+            let learning = PositionLearning::new(database.clone());
+            learning.add(position(LINE));
+            let mut save = Box::pin(learning.save());
+            assert!((&mut save).now_or_never().is_none());
+            finish(Box::pin(learning.clear())).unwrap();
+            slow.refuses.set(refuses);
+            finish(save);
+            slow.refuses.set(false);
+            finish(Box::pin(learning.save()));
+            assert!(stored(&database).is_empty() && learning.positions().is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_refused_is_saved_with_the_next_result() {
+        let (slow, database) = slow();
+        let learning = PositionLearning::new(database.clone());
+        slow.refuses.set(true);
+        learning.add(position(LINE));
+        finish(Box::pin(learning.save()));
+        assert!(stored(&database).is_empty());
+        slow.refuses.set(false);
+        finish(Box::pin(learning.save()));
+        assert_eq!(stored(&database), [LINE]);
     }
 }

@@ -25,7 +25,7 @@ async function differences(dialog) {
   return Object.fromEntries(await dialog.locator('.explain-terms tr:has(td)').evaluateAll((rows) => rows.map((row) => [row.querySelector('th').textContent, row.lastElementChild.textContent])));
 }
 
-browserSuite('the evaluation explained', {}, (suite) => {
+browserSuite('the evaluation explained', { isEngineOff: true }, (suite) => {
   test('terms by side and phase add up to the evaluation, and the game can be stepped through', async () => {
     const { app, page } = await suite.open();
     await app.pasteGame('1. e4 e5 2. Qh5 Nc6 3. Bc4 *');

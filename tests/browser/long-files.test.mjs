@@ -13,7 +13,7 @@ const LIST = FILE.split(/(?=^\[Event )/m).slice(0, LISTED).join('');
 /** Limit on the number of rows in the document at once. */
 const MOST_ROWS = 100;
 
-browserSuite('a file of thousands of games', {}, (suite) => {
+browserSuite('a file of thousands of games', { isEngineOff: true }, (suite) => {
   test('the last move of a long game can be reached while the rest of its list is rendered', async () => {
     const { app, page } = await suite.open({ isEngineOff: true });
     await app.paste(`[Event "long"]\n\n${'Nf3 Nf6 Ng1 Ng8 '.repeat(2_000)}*\n`);

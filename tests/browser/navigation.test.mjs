@@ -20,7 +20,7 @@ function overlaps() {
   );
 }
 
-browserSuite('the pages', {}, (suite) => {
+browserSuite('the pages', { isEngineOff: true }, (suite) => {
   test('Escape closes a dialog as soon as it opens', async () => {
     // Each visit reloads the dialog's part of the program.
     for (let visit = 0; visit < 8; visit += 1) {

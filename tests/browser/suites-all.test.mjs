@@ -45,7 +45,7 @@ function native(file, folder) {
   return table(readFileSync(out, 'utf8'));
 }
 
-browserSuite('all test suites', {}, (suite) => {
+browserSuite('all test suites', { isEngineOff: true }, (suite) => {
   test('run to the end, with the same table as natively', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tabia-suites-'));
     try {

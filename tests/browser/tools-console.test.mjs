@@ -8,7 +8,7 @@ import { phonePicture, SMALL_PHONE } from './support/phone.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
 
-browserSuite('the console', {}, (suite) => {
+browserSuite('the console', { isEngineOff: true }, (suite) => {
   test('shows the lines between analysis and engine, by direction, text and expression', async () => {
     const { page, app } = await suite.open();
     await app.startEngine();

@@ -10,7 +10,7 @@ import { ToolsPage } from './support/tools.mjs';
 const RATE = /^[\d.]+ [kMG]$/;
 const LATENCY = /^[\d.]+ ms$/;
 
-browserSuite('the speed page', {}, (suite) => {
+browserSuite('the speed page', { isEngineOff: true }, (suite) => {
   test('counts leaves and ticks known counts off', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();

@@ -29,7 +29,7 @@ function temporaryFolder(context) {
 }
 
 /** Runs test files, given by their code, with the runner; in the code `isSecondTry` is true on a rerun. */
-function runFiles(codes, folder) {
+function runFiles(codes, folder, words = ['--lanes', '2']) {
   const unsteady = join(folder, 'unsteady.tsv');
   writeFileSync(unsteady, '', { flag: 'a' });
   const files = codes.map((code, index) => {
@@ -46,8 +46,8 @@ function runFiles(codes, folder) {
     );
     return name;
   });
-  const { NODE_TEST_CONTEXT, ...env } = process.env;
-  const { stdout, stderr, status } = spawnSync(process.execPath, [RUNNER, '--lanes', '2', '--unsteady', unsteady, ...files], { encoding: 'utf8', env });
+  const { NODE_TEST_CONTEXT, TABIA_DEADLINE, ...env } = process.env;
+  const { stdout, stderr, status } = spawnSync(process.execPath, [RUNNER, ...words, '--unsteady', unsteady, ...files], { encoding: 'utf8', env });
   return { text: stdout + stderr, status, history: readFileSync(unsteady, 'utf8') };
 }
 
@@ -86,6 +86,20 @@ test('a test that passes only at the second try fails the run at the third time'
     assert.match(text, new RegExp(`UNSTEADY .*case-0\\.test\\.mjs: late \\(${times} of 3 within`));
     assert.match(history, new RegExp(`^(\\d{4}-\\d\\d-\\d\\d\\t[^\\t]+case-0\\.test\\.mjs: late\\t[^\\t]+\\n){${times}}$`));
   }
+});
+
+test('after the deadline no file begins; the run fails if none did', (context) => {
+  // Time enough for the runner to start.
+  const deadline = Date.now() + 5000;
+  const slow = `test('the largest file', () => new Promise((done) => { setTimeout(done, ${deadline} - Date.now() + 1); }));`;
+  const folder = temporaryFolder(context);
+  const late = runFiles(["test('left out', () => {});", slow], folder, ['--lanes', '1', '--deadline', `${deadline / 1000}`]);
+  assert.equal(late.status, 0, late.text);
+  assert.match(late.text, /^NOT CHECKED before the deadline: .*case-0\.test\.mjs$/m);
+  assert.match(late.text, /^1 tests passed, 0 failed, .*, 1 files not begun before the deadline$/m);
+  const past = runFiles([slow], folder, ['--deadline', '1']);
+  assert.equal(past.status, 1, past.text);
+  assert.match(past.text, /^0 tests passed, .*, 1 files not begun before the deadline$/m);
 });
 
 test('lines of the history count for some weeks', () => {

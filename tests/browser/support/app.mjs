@@ -141,8 +141,8 @@ export class App {
     const [start, end] = [await this.middle(from), await this.middle(to)];
     await this.page.mouse.move(start.x, start.y);
     await this.page.mouse.down();
-    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
-    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
+    await this.page.mouse.move(end.x, end.y);
     await this.page.mouse.up();
   }
 

@@ -67,7 +67,6 @@ pub fn use_board_engine(engine: &Engine, active_engines: &Rc<ActiveEngines>, toa
         let engine = engine.clone();
         move || {
             if listeners.is_some() {
-                PositionLearning::of_page().save();
                 engine.set_learned(Rc::default());
             }
         }
