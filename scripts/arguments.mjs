@@ -54,7 +54,7 @@ export function mustExist(paths, usageError) {
  * and calls `test` with its address. The seed is printed: the same one does the same actions.
  */
 export async function runKillTest(name, test) {
-  const usage = `usage: node scripts/${name}.mjs [--kills 50] [--seed N]`;
+  const usage = `usage: node scripts/check/${name}.mjs [--kills 50] [--seed N]`;
   const { values, positionals: words, usageError } = readCommandLine(name, usage, { defaults: { kills: '50', seed: `${Date.now() % 1_000_000}` } });
   const [kills, seed] = [Number(values.kills), Number(values.seed)];
   if (!Number.isInteger(kills) || kills < 1) usageError('--kills must be a positive number');

@@ -9,8 +9,8 @@
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
 #                             target/lab-harness          what tests/browser/lab*.test.mjs drive
-#   scripts/build.sh library-harness  target/library-harness  the library worker: what scripts/library-chromium.mjs measures
-#   scripts/build.sh lab-harness  target/lab-harness-release  the same, optimised: what scripts/lab-speed.mjs measures
+#   scripts/build.sh library-harness  target/library-harness  the library worker: what scripts/measure/library-chromium.mjs measures
+#   scripts/build.sh lab-harness  target/lab-harness-release  the same, optimised: what scripts/measure/lab-speed.mjs measures
 #   scripts/build.sh all      engine, then app
 # shellcheck shell=bash
 
@@ -149,8 +149,8 @@ build_page() {
   with_wasm wasm-split-cli "$built" "$out.part" --out-name app
   with_wasm wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$out.part" "$out.part/app.wasm"
   rm "$out.part/app.wasm"
-  ! is_release || node scripts/optimise-parts.mjs --size "$out.part"
-  node scripts/bundle-chunks.mjs "$out.part"
+  ! is_release || node scripts/build/optimise-parts.mjs --size "$out.part"
+  node scripts/build/bundle-chunks.mjs "$out.part"
   put_in_place "$out" "$built"
 }
 
@@ -175,7 +175,7 @@ bind_workers() {
   for program in "$@"; do
     with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out.part" "$program"
   done
-  ! is_release || node scripts/optimise-parts.mjs "$option" "$out.part"
+  ! is_release || node scripts/build/optimise-parts.mjs "$option" "$out.part"
   put_in_place "$out" "$@"
 }
 
@@ -221,7 +221,7 @@ build_all() {
 }
 
 # The texts of other languages: target/languages.
-build_languages() { node scripts/languages.mjs compile target/languages; }
+build_languages() { node scripts/build/languages.mjs compile target/languages; }
 
 # build_without_engine [PID...]: the page's programs and `dist`, which also waits for these processes.
 build_without_engine() {
@@ -246,7 +246,7 @@ serve_dev() {
 }
 
 build_dist() {
-  with_wasm node scripts/make-dist.mjs
+  with_wasm node scripts/build/make-dist.mjs
 }
 
 # Harnesses that the browser tests drive besides the page: its engine handle with the engine worker, the Lab's service with the match
@@ -280,7 +280,7 @@ bind_release_worker() {
   with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$2/$1_bg.wasm" -o "$2/$1_bg.wasm"
 }
 
-# The Lab's service without the page, and the match worker that users have: what scripts/lab-speed.mjs measures.
+# The Lab's service without the page, and the match worker that users have: what scripts/measure/lab-speed.mjs measures.
 build_lab_harness() {
   local out=$ROOT/target/lab-harness-release
   with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-app --package tabia-faulty --lib --example lab-harness
@@ -288,7 +288,7 @@ build_lab_harness() {
   bind_release_worker lab-worker "$out"
 }
 
-# The library worker without the page, as users have it: what scripts/library-chromium.mjs measures.
+# The library worker without the page, as users have it: what scripts/measure/library-chromium.mjs measures.
 build_library_harness() {
   local out=$ROOT/target/library-harness
   bind_release_worker library-worker "$out"

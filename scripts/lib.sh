@@ -15,16 +15,16 @@ source "$ROOT/scripts/versions.env"
 # never finds a stale one, and several checkouts share them.
 TOOLS=${TABIA_TOOLS:-$HOME/.cache/tabia/tools}
 
-# With --times, the time of each tool call is recorded: scripts/timed comes before the tools.
-[[ -z ${TABIA_TIMES:-} ]] || PATH=$ROOT/scripts/timed:$PATH
+# With --times, the time of each tool call is recorded: scripts/measure/timed comes before the tools.
+[[ -z ${TABIA_TIMES:-} ]] || PATH=$ROOT/scripts/measure/timed:$PATH
 
-# Begins the records of --times, which scripts/where-time-goes.mjs prints.
+# Begins the records of --times, which scripts/measure/where-time-goes.mjs prints.
 record_times() {
   export TABIA_TIMES=$ROOT/artefacts/times
   rm -rf "$TABIA_TIMES"
   mkdir -p "$TABIA_TIMES"
   touch "$TABIA_TIMES/began"
-  PATH=$ROOT/scripts/timed:$PATH
+  PATH=$ROOT/scripts/measure/timed:$PATH
 }
 
 if [[ -t 1 && -z ${NO_COLOR:-} ]]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Serves the built page, for `./run` and for the browser tests: a static server that reads the folder at each request, so that a build
-// may replace it, and sends the headers of an isolated page, and Brotli or gzip where scripts/compress.mjs wrote a twin.
+// may replace it, and sends the headers of an isolated page, and Brotli or gzip where scripts/build/compress.mjs wrote a twin.
 
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';

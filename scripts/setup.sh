@@ -207,7 +207,7 @@ wasm_target_dir() {
 # --- Tools from crates.io and npm ----------------------------------------------------------------------
 
 tool_path() {
-  echo "${TABIA_TIMES:+$ROOT/scripts/timed:}$TOOLS/trunk-$TRUNK/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN/bin:$TOOLS/wasm-split-$WASM_SPLIT/bin:$ROOT/node_modules/.bin"
+  echo "${TABIA_TIMES:+$ROOT/scripts/measure/timed:}$TOOLS/trunk-$TRUNK/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN/bin:$TOOLS/wasm-split-$WASM_SPLIT/bin:$ROOT/node_modules/.bin"
 }
 
 # need_cargo_tool CRATE VERSION FOLDER BINARY [CARGO-OPTION...]

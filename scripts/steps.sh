@@ -57,11 +57,11 @@ declare -A STEP_LIMITS=([app]=3600 [browsers]=600 [browser]=3600)
 
 # --- The steps -----------------------------------------------------------------------------------------
 
-step_versions() { node scripts/check-versions.mjs; }
+step_versions() { node scripts/check/versions.mjs; }
 
 step_layers() {
-  node scripts/check-layers.mjs
-  node scripts/check-modules.mjs
+  node scripts/check/layers.mjs
+  node scripts/check/modules.mjs
 }
 
 step_fmt() {
@@ -103,11 +103,11 @@ step_unit() {
   # The Python that has python-chess, for the tests that compare with it.
   PATH=$(python_chess)/bin:$PATH
   if cargo nextest --version >/dev/null 2>&1; then
-    # A test that hangs on the clock of a busy machine gets a second try, which is remembered (scripts/unsteady.mjs); property tests
+    # A test that hangs on the clock of a busy machine gets a second try, which is remembered (scripts/check/unsteady.mjs); property tests
     # fail again.
     local status=0
     cargo nextest run --locked --workspace --tests --no-fail-fast --retries 1 || status=$?
-    node scripts/unsteady.mjs junit "$ROOT/target/nextest/default/junit.xml" || status=$?
+    node scripts/check/unsteady.mjs junit "$ROOT/target/nextest/default/junit.xml" || status=$?
     [[ -z ${TABIA_TIMES:-} ]] || cp "$ROOT/target/nextest/default/junit.xml" "$TABIA_TIMES/junit.xml"
     [[ $status -eq 0 ]] || return "$status"
   else
@@ -122,11 +122,11 @@ step_fuzz() {
   CARGO_TARGET_DIR=$target RUST_BACKTRACE=0 \
     cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
   with_wasm cargo build --locked --target wasm32-unknown-unknown --manifest-path fuzz/Cargo.toml --example replay
-  node scripts/fuzz-wasm.mjs "$(wasm_target_dir)/wasm32-unknown-unknown/debug/examples/replay.wasm" fuzz/corpus
+  node scripts/check/fuzz-wasm.mjs "$(wasm_target_dir)/wasm32-unknown-unknown/debug/examples/replay.wasm" fuzz/corpus
   # New inputs too, for this many seconds per target, on request: compiling the targets again takes minutes. The same source gets the
-  # same inputs; only scripts/fuzz.sh tries others each time, for half an hour.
+  # same inputs; only scripts/check/fuzz.sh tries others each time, for half an hour.
   local seconds=${TABIA_FUZZ_SECONDS:-0}
-  [[ $seconds == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)" --seed 1
+  [[ $seconds == 0 ]] || scripts/check/fuzz.sh --seconds "$seconds" --jobs "$(nproc)" --seed 1
 }
 
 step_supply-chain() {
@@ -137,7 +137,7 @@ step_supply-chain() {
   or_not_reached "advisories of crates" 'failed to fetch advisory database|Could not resolve' cargo deny --locked check advisories
   # The registry that is set up may be a mirror without an audit.
   local folder
-  for folder in . scripts/lighthouse; do
+  for folder in . scripts/measure/lighthouse; do
     or_not_reached "advisories of npm packages in $folder" 'audit endpoint returned an error|ENOTFOUND|ECONNREFUSED' npm audit --audit-level=moderate --prefix "$folder"
   done
 }
@@ -158,11 +158,11 @@ or_not_reached() {
 
 step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items; }
 
-step_packages() { node scripts/check-packages.mjs; }
+step_packages() { node scripts/check/packages.mjs; }
 
 step_native() { build_native; }
 
-step_soak() { node scripts/soak.mjs --games 2000 --again 500; }
+step_soak() { node scripts/check/soak.mjs --games 2000 --again 500; }
 
 # Suites and the depth to which each is checked: some ten thousand million nodes in all, a minute or two.
 PERFT_SUITES=(standard.epd:6 tricky-scalachess.perft:5 ferdy_perft_enpassant_1.epd:4 fischer.epd:5 perft-marcel.epd:4 perft-cw.epd:5)
@@ -199,7 +199,7 @@ step_bench() {
 # is_bench_of NAME NODES: fails unless the bench of the engine build target/engine/NAME.wasm is NODES.
 is_bench_of() {
   local nodes
-  nodes=$(bench_signature node scripts/uci-wasm.mjs "target/engine/$1.wasm" -- bench)
+  nodes=$(bench_signature node scripts/match/uci-wasm.mjs "target/engine/$1.wasm" -- bench)
   echo "$1.wasm $nodes"
   [[ $nodes == "$2" ]]
 }
@@ -208,17 +208,17 @@ is_bench_of() {
 bench_signature() { "$@" | sed -n 's/^\([0-9]\+\) nodes .*/\1/p' | tail -n 1; }
 
 step_abi() {
-  node scripts/abi-check.mjs target/engine/tabia.wasm
-  node scripts/abi-check.mjs target/engine/tabia-material.wasm
-  node scripts/abi-check.mjs target/engine/tabia-net.wasm
-  node scripts/abi-check.mjs target/engine/tabia-tables.wasm
-  node scripts/abi-check.mjs target/engine/tabia-net-tables.wasm
+  node scripts/check/abi-check.mjs target/engine/tabia.wasm
+  node scripts/check/abi-check.mjs target/engine/tabia-material.wasm
+  node scripts/check/abi-check.mjs target/engine/tabia-net.wasm
+  node scripts/check/abi-check.mjs target/engine/tabia-tables.wasm
+  node scripts/check/abi-check.mjs target/engine/tabia-net-tables.wasm
   with_wasm node --test --test-timeout=600000 tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/npm-package.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
 }
 
 step_app() { build_app; }
 
-step_first-visit() { node scripts/first-visit.mjs; }
+step_first-visit() { node scripts/check/first-visit.mjs; }
 
 step_harness() {
   build_harness
@@ -231,13 +231,13 @@ step_harness() {
 
 step_browser() {
   # Some tests build a small page: they find the compiler and the tools as a build does.
-  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs ${TABIA_TIMES:+--times "$TABIA_TIMES/browser.json"}
+  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/check/browser-tests.mjs ${TABIA_TIMES:+--times "$TABIA_TIMES/browser.json"}
 }
 
-step_smoke() { TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs tests/browser/smoke.test.mjs; }
+step_smoke() { TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/check/browser-tests.mjs tests/browser/smoke.test.mjs; }
 
 # One file at a time: two of these browsers take minutes to start beside each other.
-step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node scripts/browser-tests.mjs --lanes 1 ${TABIA_TIMES:+--times "$TABIA_TIMES/browsers.json"} tests/browsers/*.test.mjs; }
+step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node scripts/check/browser-tests.mjs --lanes 1 ${TABIA_TIMES:+--times "$TABIA_TIMES/browsers.json"} tests/browsers/*.test.mjs; }
 
 # --- The runner ----------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 //! The page's language: its texts are written in English in the code, and looked up in the catalogue of another language if one is loaded.
 //!
-//! Catalogues are gettext's PO files (`www/languages`, docs/translating.md), compiled by `scripts/languages.mjs`.
+//! Catalogues are gettext's PO files (`www/languages`, docs/translating.md), compiled by `scripts/build/languages.mjs`.
 
 use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
@@ -102,7 +102,7 @@ pub fn translate(text: &'static str) -> &'static str {
     CATALOGUE.get().map_or_else(|| without_context(text), |catalogue| catalogue.translate(text))
 }
 
-/// Returns a text of another crate in the page's language. `scripts/languages.mjs` knows these texts by their context.
+/// Returns a text of another crate in the page's language. `scripts/build/languages.mjs` knows these texts by their context.
 pub fn translate_in(context: &str, text: &'static str) -> &'static str {
     let found = CATALOGUE.get().and_then(|catalogue| catalogue.texts.get(&format!("{context}\u{4}{text}")));
     found.map_or(text, String::as_str)
@@ -194,7 +194,7 @@ pub fn fill_count(text: &str, count: usize, values: &[(&str, &dyn Display)]) -> 
 /// - `tr!("{name} was added", name)`, `tr!("{name} was added", name = engine.name())`: a `String` with values filled in.
 /// - `tr!("{n} game" | "{n} games" % count)`, with further values behind a comma: the form for a count.
 ///
-/// `scripts/languages.mjs` finds the texts of all catalogues by these calls, so that they must be literals.
+/// `scripts/build/languages.mjs` finds the texts of all catalogues by these calls, so that they must be literals.
 macro_rules! tr {
     ($text:literal) => {
         $crate::language::translate($text)

@@ -1,5 +1,5 @@
 // The page's language, which theme.js has chosen (`lang` of the root element). Its catalogue is made of www/languages by
-// scripts/languages.mjs and fetched while the program arrives.
+// scripts/build/languages.mjs and fetched while the program arrives.
 
 /** Longest wait for a catalogue, in milliseconds; then the page speaks English. */
 const PATIENCE_MS = 10_000;

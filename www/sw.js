@@ -1,6 +1,6 @@
 // The service worker: Tabia offline, and cross-origin isolation on hosts that do not send its headers.
 //
-// A build writes the list of its files into this one (scripts/list-files.mjs), so a new build is a new service worker. It fills a separate
+// A build writes the list of its files into this one (scripts/build/list-files.mjs), so a new build is a new service worker. It fills a separate
 // cache and takes over once that is complete and the user agrees, or when no page of the old one is open. Until then the old one serves
 // everything, even if the new one never completes.
 //

@@ -1,4 +1,4 @@
-//! The checks as WebAssembly, with 32-bit lengths and addresses and a small stack: `scripts/fuzz-wasm.mjs` runs them over the saved inputs
+//! The checks as WebAssembly, with 32-bit lengths and addresses and a small stack: `scripts/check/fuzz-wasm.mjs` runs them over the saved inputs
 //! in Node.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 

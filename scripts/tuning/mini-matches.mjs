@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { mustExist } from '../arguments.mjs';
-import { readReport } from '../match-report.mjs';
+import { readReport } from '../match/match-report.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');

@@ -1,121 +1,80 @@
-// Simultaneous perturbation stochastic approximation (Spall 1992, 1998) in the form in which engines are tuned by it (Stockfish's
-// fishtest, OpenBench): numbers, their perturbations, and what a mini-match changes. Nothing here plays or writes.
+#!/usr/bin/env node
+// Tunes parameters of the search by SPSA: mini-matches between two perturbed settings of one build. Can be interrupted and resumed.
 
-import { openingsSeed, randomNumbers } from './random.mjs';
+import { readCommandLine } from '../arguments.mjs';
+import { MiniMatches, SHARED_DEFAULTS, checkedOptions, defaultFolder, progress } from './mini-matches.mjs';
+import { plot } from './plot.mjs';
+import { after, begin, chosen, options as engineOptions, perturbed, readNumbers, table } from './spsa-core.mjs';
 
-/** The exponents of Spall's sequences, and the share of all iterations by which the steps are damped at the start. */
-export const ALPHA = 0.602;
-export const GAMMA = 0.101;
-export const DAMPING = 0.1;
+const USAGE = `usage: node scripts/tuning/spsa.mjs [options] [NAME[=C_END]...]
 
-/**
- * Reads what `tabia spsa` prints: a line for each number, `NAME, int, VALUE, MIN, MAX, C_END, R_END`.
- * Throws an error that names the line it cannot read.
- */
-export function readNumbers(text) {
-  return text.split('\n').filter((line) => line.trim() !== '').map((line) => {
-    const [name, type, ...values] = line.split(',').map((field) => field.trim());
-    const [value, min, max, cEnd, rEnd] = values.map(Number);
-    const isRight = type === 'int' && values.length === 5 && values.every((text) => text !== '' && Number.isFinite(Number(text)))
-      && min <= value && value <= max && cEnd > 0 && rEnd > 0;
-    if (!isRight) throw new Error(`'${line}' is no number to tune: NAME, int, VALUE, MIN, MAX, C_END, R_END`);
-    return { name, value, min, max, cEnd, rEnd };
-  });
+Tunes parameters of the search (crates/engine/src/params.rs; default: all) by simultaneous perturbation: in every iteration one
+side has each parameter a little higher or lower at random, the other the opposite, and the parameters move towards the winner.
+Interrupt it at any time; the same command continues. For hours in the background, with a separate build:
+
+    cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune
+    nice -n 19 node scripts/tuning/spsa.mjs --iterations 1250 --concurrency 1
+
+  --engine PATH    that build; it is copied at the start      (target/tune/release/tabia)
+  --iterations N   mini-matches in all                        (1250)
+  --pairs N        pairs of games in each                     (8: 20,000 games in all)
+  --r-end R        the last step of all parameters            (0.002, as \`tabia spsa\` prints; more moves faster and less surely)
+  --nodes N        nodes for each move                        (10000)
+  --tc TC          a clock instead, seconds+increment
+  --hash MB        hash table of each                         (16)
+  --openings FILE  EPD, or builtin                            (../shared/data/openings/uho_8mvs_90_99.epd)
+  --concurrency N  games at a time                            (2)
+  --seed N         perturbations and openings                 (1)
+  --out DIR        folder of the run                          (artefacts/spsa)
+
+In DIR: state.json (the run; copy it to continue elsewhere), spsa.svg (its course), table.md and options.txt (the parameters as a
+table and as options). NAME=C_END sets another last perturbation than \`tabia spsa\` prints. When it is done, test the result:
+
+    node scripts/match/sprt.mjs target/tune/release/tabia target/tune/release/tabia --new-option "$(paste -sd, DIR/options.txt)"
+
+Exit status: 0 the run is complete, 1 it was interrupted, 2 something could not be done.`;
+
+const { options, names, usageError } = readArguments();
+const matches = new MiniMatches('spsa', options, usageError);
+let state = matches.load({ names: names.join(' '), rEnd: options['r-end'] ?? null }, newRun);
+save();
+const told = progress(state);
+await matches.run(next, take);
+console.log(`\n${table(state)}\n\n${state.iteration} of ${state.iterations} iterations, ${state.games} games; ${options.out}`);
+process.exitCode = state.iteration === state.iterations ? 0 : 1;
+
+function readArguments() {
+  const defaults = { ...SHARED_DEFAULTS, iterations: '1250', pairs: '8', 'r-end': undefined, nodes: '10000', out: defaultFolder('spsa') };
+  const { values, positionals, usageError } = readCommandLine('spsa', USAGE, { defaults });
+  if (values['r-end'] !== undefined && !(Number(values['r-end']) > 0)) usageError('--r-end must be a positive number');
+  return { options: checkedOptions(values, usageError), names: positionals, usageError };
 }
 
-/**
- * The numbers that `wanted` names, as NAME or NAME=C_END, from those that there are; all if nothing is named.
- * Throws an error that names what there is not.
- */
-export function chosen(numbers, wanted) {
-  if (wanted.length === 0) return numbers;
-  return wanted.map((text) => {
-    const [name, cEnd] = text.split('=');
-    const number = numbers.find((one) => one.name === name);
-    if (number === undefined) throw new Error(`there is no number '${name}' (tabia spsa lists them)`);
-    if (cEnd === undefined) return number;
-    if (!(Number(cEnd) > 0)) throw new Error(`'${text}': the last perturbation must be positive`);
-    return { ...number, cEnd: Number(cEnd) };
-  });
+function next() {
+  const planned = perturbed(state);
+  if (planned === undefined) return undefined;
+  const side = (key) => planned.sides.map((number) => `${number.name}=${number[key]}`);
+  return { iteration: state.iteration + 1, plus: side('plus'), minus: side('minus'), openings: planned.openings };
 }
 
-/** A run at its beginning. `iterations` mini-matches of `pairs` pairs of games each. */
-export function begin(numbers, { iterations, pairs, seed }) {
-  return {
-    version: 1, iterations, pairs, seed, iteration: 0, games: 0,
-    numbers: numbers.map((number) => ({ ...number, theta: number.value })),
-    /** All parameters after each iteration. */
-    history: [{ iteration: 0, thetas: numbers.map(({ value }) => value) }],
-  };
+function take(_, result) {
+  state = after(state, result);
+  save();
+  console.log(told(state, result));
 }
 
-/**
- * The perturbation and the step of a number in iteration `k`, from 1. At the last iteration they are C_END and R_END; a perturbation
- * is half a unit at least, so that whole numbers differ.
- */
-export function sequences({ cEnd, rEnd }, k, iterations) {
-  const c = Math.max(0.5, cEnd * (iterations / k) ** GAMMA);
-  const damping = DAMPING * iterations;
-  const aEnd = rEnd * cEnd ** 2;
-  const a = aEnd * ((damping + iterations) / (damping + k)) ** ALPHA;
-  return { c, r: a / c ** 2 };
+function newRun() {
+  const text = matches.say(['spsa']);
+  if (text === undefined) usageError(`'${options.engine}' has no command \`spsa\`: build it with --features tabia-cli/tune`);
+  try {
+    const [iterations, pairs, seed] = [options.iterations, options.pairs, options.seed].map(Number);
+    const numbers = chosen(readNumbers(text), names).map((number) => ({ ...number, rEnd: Number(options['r-end'] ?? number.rEnd) }));
+    return begin(numbers, { iterations, pairs, seed });
+  } catch (error) {
+    return usageError(error.message);
+  }
 }
 
-/**
- * What the next iteration plays: the values of both sides, and how they came about. `undefined` when all were played. It
- * depends on the state only, so an iteration that was interrupted is played again with the same values.
- */
-export function perturbed(state) {
-  const k = state.iteration + 1;
-  if (k > state.iterations) return undefined;
-  const random = randomNumbers(state.seed, k);
-  const sides = state.numbers.map((number) => {
-    const { c, r } = sequences(number, k, state.iterations);
-    const flip = random() < 0.5 ? 1 : -1;
-    // Whole numbers, by lot between the two nearest, so that slow changes are not lost; the two sides share the lot.
-    const lot = random();
-    const whole = (value) => Math.min(number.max, Math.max(number.min, Math.floor(value + lot)));
-    return {
-      name: number.name, flip, c, r,
-      plus: whole(number.theta + flip * c), minus: whole(number.theta - flip * c),
-    };
-  });
-  return { iteration: k, openings: openingsSeed(state.seed, k), sides };
-}
-
-/** Returns the state after a mini-match with this result for the `plus` side. */
-export function after(state, { wins, losses, draws }) {
-  const { iteration, sides } = perturbed(state);
-  const numbers = state.numbers.map((number, index) => {
-    const { flip, c, r } = sides[index];
-    const theta = number.theta + r * c * flip * (wins - losses);
-    return { ...number, theta: Math.min(number.max, Math.max(number.min, theta)) };
-  });
-  const history = [...state.history, { iteration, thetas: numbers.map(({ theta }) => Number(theta.toFixed(4))) }];
-  return { ...state, iteration, games: state.games + wins + losses + draws, numbers, history: thinned(history) };
-}
-
-/** At most 2,000 points: every second one goes when there are more, but the first and the last. */
-function thinned(history) {
-  if (history.length <= 2_000) return history;
-  return history.filter((_, index) => index % 2 === 0 || index === history.length - 1);
-}
-
-/** The table of docs/tuning.md: every number before and after, its change in last perturbations, the largest first. */
-export function table(state) {
-  const rows = state.numbers
-    .map((number) => ({ ...number, after: Math.round(number.theta), moved: (number.theta - number.value) / number.cEnd }))
-    .sort((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
-    .map(({ name, value, after, moved, min, max }) => `| \`${name}\` | ${value} | ${after} | ${signed(moved)} | ${min} to ${max} |`);
-  return ['| number | before | after | change in C_END | range |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
-}
-
-function signed(number) {
-  const text = number.toFixed(2).replace(/^-(?=0\.00$)/, '');
-  return text.startsWith('-') ? text : `+${text}`;
-}
-
-/** The numbers as they are now as options of an engine. */
-export function options(state) {
-  return state.numbers.map(({ name, theta }) => `${name}=${Math.round(theta)}`);
+function save() {
+  matches.save(state, { 'spsa.svg': plot(state), 'table.md': `${table(state)}\n`, 'options.txt': `${engineOptions(state).join('\n')}\n` });
 }

@@ -1,4 +1,4 @@
-//! Data from `index.html`: file addresses, to which a release build adds a content hash (`scripts/version-assets.mjs`). Also keyboard
+//! Data from `index.html`: file addresses, to which a release build adds a content hash (`scripts/build/version-assets.mjs`). Also keyboard
 //! focus.
 
 use gloo_timers::callback::Timeout;

@@ -1,7 +1,7 @@
 // Database records written by other software or damaged in any way: every page still opens, and everything stored is still there
 // afterwards, unchanged or backed up.
 //
-//     TABIA_ROUNDS=200 TABIA_SEED=1 node scripts/browser-tests.mjs tests/browser/damaged-records.test.mjs
+//     TABIA_ROUNDS=200 TABIA_SEED=1 node scripts/check/browser-tests.mjs tests/browser/damaged-records.test.mjs
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A short match of each foreign engine against the app's own, without protocol errors. scripts/foreign-match.mjs plays longer ones.
+// A short match of each foreign engine against the app's own, without protocol errors. scripts/match/foreign-match.mjs plays longer ones.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';

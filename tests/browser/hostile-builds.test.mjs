@@ -1,7 +1,7 @@
 // The engine worker against builds that call its functions with arbitrary numbers (tests/engines/hostile.mjs): every call has the outcome
 // documented in docs/engine-abi.md, and the worker accepts the next build whatever the last one did.
 //
-//     TABIA_ROUNDS=20000 TABIA_SEED=1 node scripts/browser-tests.mjs tests/browser/hostile-builds.test.mjs
+//     TABIA_ROUNDS=20000 TABIA_SEED=1 node scripts/check/browser-tests.mjs tests/browser/hostile-builds.test.mjs
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -16,7 +16,7 @@ import { ROOT } from './support/paths.mjs';
 let browser;
 let dir;
 before(async () => {
-  const source = execFileSync(process.execPath, [join(ROOT, 'scripts', 'npm-package.mjs')], { encoding: 'utf8' }).trim();
+  const source = execFileSync(process.execPath, [join(ROOT, 'scripts', 'build', 'npm-package.mjs')], { encoding: 'utf8' }).trim();
   dir = mkdtempSync(join(tmpdir(), 'tabia-npm-page-'));
   cpSync(source, join(dir, 'engine'), { recursive: true });
   cpSync(join(source, 'tabia-engine.wasm'), join(dir, 'elsewhere.wasm'));

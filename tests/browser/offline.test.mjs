@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { writeList } from '../../scripts/list-files.mjs';
+import { writeList } from '../../scripts/build/list-files.mjs';
 import { createAppServer, listen } from '../../scripts/serve.mjs';
 import { App, selectors } from './support/app.mjs';
 import { launchBrowser, launchProfile, openApp, screenshot } from './support/harness.mjs';

@@ -1,5 +1,5 @@
 // The browser is killed during a game against a level: position, clocks and level are restored. The long form is
-// scripts/play-kill-test.mjs.
+// scripts/check/play-kill-test.mjs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

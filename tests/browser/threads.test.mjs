@@ -203,7 +203,7 @@ browserSuite('the page that shares memory', {}, (suite) => {
   });
 
   test('counts the same nodes with one thread as the engine without threads', async () => {
-    const expected = /^(\d+) nodes /m.exec(execFileSync(process.execPath, [join(ROOT, 'scripts', 'uci-wasm.mjs'), PLAIN, '--', 'bench']))[1];
+    const expected = /^(\d+) nodes /m.exec(execFileSync(process.execPath, [join(ROOT, 'scripts', 'match', 'uci-wasm.mjs'), PLAIN, '--', 'bench']))[1];
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.openForAnalysis(page, '(^bench|nodes .* nps$)');

@@ -1,4 +1,4 @@
-// The browser is killed during long work: everything shown as saved survives, without duplicates. The long form is scripts/kill-all.sh.
+// The browser is killed during long work: everything shown as saved survives, without duplicates. The long form is scripts/check/kill-all.sh.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

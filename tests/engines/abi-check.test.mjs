@@ -1,4 +1,4 @@
-// The conformance check (scripts/abi-check.mjs) passes builds that conform to the ABI, and names the faults of others.
+// The conformance check (scripts/check/abi-check.mjs) passes builds that conform to the ABI, and names the faults of others.
 
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the check on a file; resolves with its exit status and its findings. */
 function check(file) {
   return new Promise((done) => {
-    execFile(process.execPath, [join(ROOT, 'scripts', 'abi-check.mjs'), file, '--json'], (error, stdout, stderr) => {
+    execFile(process.execPath, [join(ROOT, 'scripts', 'check', 'abi-check.mjs'), file, '--json'], (error, stdout, stderr) => {
       done({ status: error ? error.code : 0, stderr, ...(stdout ? JSON.parse(stdout) : {}) });
     });
   });

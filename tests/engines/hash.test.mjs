@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** Sends commands to a build; resolves with its whole output. */
 function talk(file, commands) {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [join(ROOT, 'scripts', 'uci-wasm.mjs'), file, '--', ...commands]);
+    const child = spawn(process.execPath, [join(ROOT, 'scripts', 'match', 'uci-wasm.mjs'), file, '--', ...commands]);
     let output = '';
     let errors = '';
     child.stdout.on('data', (data) => (output += data));

@@ -22,7 +22,7 @@ let installed;
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'tabia-npm-'));
-  const source = execFileSync(process.execPath, [join(ROOT, 'scripts', 'npm-package.mjs')], { encoding: 'utf8' }).trim();
+  const source = execFileSync(process.execPath, [join(ROOT, 'scripts', 'build', 'npm-package.mjs')], { encoding: 'utf8' }).trim();
   const [{ filename }] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source, encoding: 'utf8' }));
   const archive = join(folder, filename);
   assert.ok(statSync(archive).size < MAX_BYTES, `${statSync(archive).size} bytes`);

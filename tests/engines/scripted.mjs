@@ -272,7 +272,7 @@ function template(name, go) {
     (global.set $hash (select (local.get $sum) (i32.sub (i32.const 0) (local.get $sum))
       (i32.ge_s (local.get $sum) (i32.const 0)))))
 
-  ;; They know no chess, but the positions without a legal move that scripts/abi-check asks about.
+  ;; They know no chess, but the positions without a legal move that scripts/check/abi-check asks about.
   (func $best
     (if (i32.or ${NO_MOVES.map((fen) => `(i32.eq (global.get $hash) (i32.const ${positionHash(`position fen ${fen}`)}))`).join(' ')})
       (then SAY(bestmove \\28none\\29))

@@ -28,7 +28,7 @@ const run = (line, cwd) => {
 
 function check(file) {
   return new Promise((done) => {
-    execFile(process.execPath, [join(ROOT, 'scripts', 'abi-check.mjs'), file, '--json'], (error, stdout) => {
+    execFile(process.execPath, [join(ROOT, 'scripts', 'check', 'abi-check.mjs'), file, '--json'], (error, stdout) => {
       done({ status: error ? error.code : 0, ...JSON.parse(stdout) });
     });
   });

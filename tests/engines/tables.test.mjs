@@ -13,7 +13,7 @@ const FOLDER = join(SHARED_DATA, 'syzygy');
 const skip = !existsSync(FOLDER) && !process.env.CI && `conformance data missing: ${FOLDER}`;
 const BUILDS = join(ROOT, 'target', 'engine');
 /** Returns the command line of a build in Node. */
-const wasmEngine = (name) => [process.execPath, join(ROOT, 'scripts', 'uci-wasm.mjs'), join(BUILDS, name), '--files', FOLDER];
+const wasmEngine = (name) => [process.execPath, join(ROOT, 'scripts', 'match', 'uci-wasm.mjs'), join(BUILDS, name), '--files', FOLDER];
 
 /** Sends the commands to an engine, each after the reply to the previous one; resolves with its output. */
 function talk([program, ...words], commands) {

@@ -22,7 +22,7 @@ const PATIENCE_MS = 60_000;
 
 /** Starts a build in Node: `say` sends it a line, `until` resolves with its lines up to the first match. */
 function engine(name = 'tabia-threads.wasm') {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'uci-wasm.mjs'), join(FOLDER, name)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'match', 'uci-wasm.mjs'), join(FOLDER, name)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     say: (...commands) => commands.forEach((command) => child.stdin.write(`${command}\n`)),

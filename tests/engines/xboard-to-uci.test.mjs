@@ -1,4 +1,4 @@
-// scripts/xboard-to-uci.mjs between a UCI host and a scripted xboard engine.
+// scripts/match/xboard-to-uci.mjs between a UCI host and a scripted xboard engine.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { ROOT } from '../browser/support/paths.mjs';
 /** Starts the adapter with an engine that gives these replies; `say` sends a line, `until` reads up to the first line with this prefix. */
 function adapter(...answers) {
   const script = join(ROOT, 'tests', 'engines', 'xboard-engine.mjs');
-  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'xboard-to-uci.mjs'), process.execPath, script, ...answers]);
+  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'match', 'xboard-to-uci.mjs'), process.execPath, script, ...answers]);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let heard = '';
   child.stderr.on('data', (chunk) => { heard += chunk; });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { withAddress } from '../../scripts/link-preview.mjs';
-import { aboutPage, byText, commit, foreignPackages } from '../../scripts/make-about.mjs';
+import { withAddress } from '../../scripts/build/link-preview.mjs';
+import { aboutPage, byText, commit, foreignPackages } from '../../scripts/build/make-about.mjs';
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const index = readFileSync(path('www/index.html'), 'utf8');

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { DAYS, LIMIT, parseHistory, unsteadyOfJunit } from '../../scripts/unsteady.mjs';
+import { DAYS, LIMIT, parseHistory, unsteadyOfJunit } from '../../scripts/check/unsteady.mjs';
 
-const RUNNER = fileURLToPath(new URL('../../scripts/browser-tests.mjs', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../../scripts/check/browser-tests.mjs', import.meta.url));
 
 const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
 

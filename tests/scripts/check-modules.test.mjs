@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-import { circlesOfCrate, duplicateTypes, expandUse, shippedCode } from '../../scripts/check-modules.mjs';
+import { circlesOfCrate, duplicateTypes, expandUse, shippedCode } from '../../scripts/check/modules.mjs';
 
 /** Returns what `check` finds in a crate made of these files, named relative to `src`. */
 function inCrate(files, check) {

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 import { po } from 'gettext-parser';
 
-import { collectTexts, compiled, faultsOf, textsOfRust, textsOfScript, updated } from '../../scripts/languages.mjs';
+import { collectTexts, compiled, faultsOf, textsOfRust, textsOfScript, updated } from '../../scripts/build/languages.mjs';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/languages.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../scripts/build/languages.mjs', import.meta.url));
 const CATALOGUES = new URL('../../www/languages/', import.meta.url);
 
 const catalogueOf = (body, plurals = 'nplurals=2; plural=(n != 1);') =>

@@ -1,4 +1,4 @@
-// scripts/make-dist.mjs: the files that the page names, copied into one folder.
+// scripts/build/make-dist.mjs: the files that the page names, copied into one folder.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { copyAssets } from '../../scripts/make-dist.mjs';
+import { copyAssets } from '../../scripts/build/make-dist.mjs';
 
 /** Copies what a page of these lines names, and returns its text and the names of the copied files. */
 function copy(t, lines) {

@@ -1,9 +1,9 @@
-// scripts/match-report.mjs: reads a match's last report and formats it for a commit message.
+// scripts/match/match-report.mjs: reads a match's last report and formats it for a commit message.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { commitLines, readReport } from '../../scripts/match-report.mjs';
+import { commitLines, readReport } from '../../scripts/match/match-report.mjs';
 
 const REPORT = `--------------------------------------------------
 Results of new vs old (8+0.08, NULL, 16MB, uho_8mvs_90_99.epd):

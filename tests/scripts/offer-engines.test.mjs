@@ -1,4 +1,4 @@
-// The list of engines that a host offers: what scripts/offer-engines.mjs writes is what src/services/catalogue/offers.rs reads.
+// The list of engines that a host offers: what scripts/build/offer-engines.mjs writes is what src/services/catalogue/offers.rs reads.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { listFiles } from '../../scripts/list-files.mjs';
+import { listFiles } from '../../scripts/build/list-files.mjs';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/offer-engines.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../scripts/build/offer-engines.mjs', import.meta.url));
 const STOCKFISH = fileURLToPath(new URL('../../node_modules/stockfish/package.json', import.meta.url));
 
 test('an engine is copied and listed, in place of one with its name, and the page stays the same for the service worker', (context) => {

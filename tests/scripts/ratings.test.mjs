@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { expectedScore, fit, fitWithStretch, misfit, pairings, ratings, readAnchors } from '../../scripts/ratings.mjs';
+import { expectedScore, fit, fitWithStretch, misfit, pairings, ratings, readAnchors } from '../../scripts/match/ratings.mjs';
 
 const anchored = (elo, error = 0) => new Map([['A', { elo, error }]]);
 const unit = (number, games) => JSON.stringify({ unit: number, games });

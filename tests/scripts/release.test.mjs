@@ -1,4 +1,4 @@
-// scripts/release.mjs with a compiler that writes a shell script as the program.
+// scripts/build/release.mjs with a compiler that writes a shell script as the program.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { writeList } from '../../scripts/list-files.mjs';
+import { writeList } from '../../scripts/build/list-files.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const isLinux = process.platform === 'linux';
@@ -45,7 +45,7 @@ esac
 function checkout(context) {
   const root = mkdtempSync(join(tmpdir(), 'tabia-release-test-'));
   context.after(() => rmSync(root, { recursive: true }));
-  for (const name of ['release.mjs', 'arguments.mjs', 'list-files.mjs']) cpSync(join(ROOT, 'scripts', name), join(root, 'scripts', name));
+  for (const name of ['build/release.mjs', 'arguments.mjs', 'build/list-files.mjs']) cpSync(join(ROOT, 'scripts', name), join(root, 'scripts', name));
   for (const name of ['LICENSE', 'Cargo.toml', 'docs/native.md', 'docs/hosting.md', 'docs/hosting']) cpSync(join(ROOT, name), join(root, name), { recursive: true });
   writeFileSync(join(root, '.gitignore'), 'target\ndist\ndev\nbin\n');
   mkdirSync(join(root, 'bin'));
@@ -55,7 +55,7 @@ function checkout(context) {
   git('add', '.');
   git('commit', '--quiet', '--message', 'Subject\n\nBench: 7');
   const run = (args, env = {}) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'release.mjs'), ...args], { encoding: 'utf8', env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}`, ...env } });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'build', 'release.mjs'), ...args], { encoding: 'utf8', env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}`, ...env } });
     return { status, stdout, stderr };
   };
   return { root, run, archive: (name) => join(root, 'target', 'archives', name) };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { chosenChanges, readOptions } from '../../scripts/tuning/engine-options.mjs';
-import { after, begin, blockSize, effects, planned, sidesOf, table } from '../../scripts/tuning/screening.mjs';
+import { after, begin, blockSize, effects, planned, sidesOf, table } from '../../scripts/tuning/screening-core.mjs';
 
 const changes = (count) => Array.from({ length: count }, (_, index) => ({ name: `PART_${index}`, value: 'true' }));
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { lossChart, plot, spread } from '../../scripts/tuning/plot.mjs';
-import { after, begin, chosen, options, perturbed, readNumbers, sequences, table } from '../../scripts/tuning/spsa.mjs';
+import { after, begin, chosen, options, perturbed, readNumbers, sequences, table } from '../../scripts/tuning/spsa-core.mjs';
 
 const LINES = 'RAZOR_SLOPE, int, 230, 80, 500, 25, 0.002\nLATE_MOVE_BASE, int, 4, 1, 12, 1, 0.002\n';
 const NUMBERS = readNumbers(LINES);

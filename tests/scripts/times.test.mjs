@@ -20,7 +20,7 @@ test('a tool behind the timer gets its arguments, output and status, and leaves 
   const folder = temporaryFolder(context);
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin', 'cargo'), '#!/bin/sh\necho "out: $*"; echo "err" >&2; exit 7\n', { mode: 0o755 });
-  const timed = join(SCRIPTS, 'timed');
+  const timed = join(SCRIPTS, 'measure', 'timed');
   const env = { ...process.env, TABIA_TIMES: folder, PATH: `${timed}:${timed}:${join(folder, 'bin')}:${process.env.PATH}` };
   const run = (...words) => spawnSync('cargo', words, { env, encoding: 'utf8' });
   const { status, stdout, stderr } = run('build', '--package', 'a b');
@@ -44,7 +44,7 @@ test('the report adds up steps, tools, crates, programs and tests', (context) =>
   const html = `const UNIT_DATA = ${JSON.stringify([unit('syn', '', 2), unit('syn', '', 3), unit('app', ' bin "app"', 20)], null, 2)};\n`;
   writeFileSync(join(builds, 'engine-builds/cargo-timings/cargo-timing-1.html'), html);
   writeFileSync(join(builds, 'engine-builds/cargo-timings/cargo-timing.html'), html);
-  const report = spawnSync(process.execPath, [join(SCRIPTS, 'where-time-goes.mjs'), '--folder', folder, '--builds', builds], { encoding: 'utf8' });
+  const report = spawnSync(process.execPath, [join(SCRIPTS, 'measure', 'where-time-goes.mjs'), '--folder', folder, '--builds', builds], { encoding: 'utf8' });
   assert.equal(report.status, 0, report.stderr);
   for (const line of [
     /600\.0 {2}browser\n +40\.0 {2}unit/,
@@ -57,7 +57,7 @@ test('the report adds up steps, tools, crates, programs and tests', (context) =>
   ]) {
     assert.match(report.stdout, line);
   }
-  const nothing = spawnSync(process.execPath, [join(SCRIPTS, 'where-time-goes.mjs'), '--folder', builds], { encoding: 'utf8' });
+  const nothing = spawnSync(process.execPath, [join(SCRIPTS, 'measure', 'where-time-goes.mjs'), '--folder', builds], { encoding: 'utf8' });
   assert.equal(nothing.status, 2);
   assert.match(nothing.stderr, /\.\/run --times or \.\/test --times records one/);
 });

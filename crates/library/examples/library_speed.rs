@@ -1,4 +1,4 @@
-//! Times the index of a PGN file; `scripts/library-speed.mjs` runs it.
+//! Times the index of a PGN file; `scripts/measure/library-speed.mjs` runs it.
 //!
 //!     library_speed make SAMPLE MB OUT    makes games with the sample's openings, followed by random moves
 //!     library_speed build FILE            makes FILE.index; prints time and memory as JSON

@@ -1,4 +1,4 @@
-//! Measures the time of probes of a book file; scripts/book-probe-speed.mjs runs it.
+//! Measures the time of probes of a book file; scripts/measure/book-probe-speed.mjs runs it.
 //!
 //!     cargo run --release -p tabia-polyglot --example probe_speed -- BOOK.bin
 

@@ -598,7 +598,7 @@ pub fn glyphs_of(name: &dyn Display) -> String {
     tr!("Glyphs of {name}", name)
 }
 
-/// Returns what a glyph means. `scripts/languages.mjs` finds the texts in `tabia_pgn`.
+/// Returns what a glyph means. `scripts/build/languages.mjs` finds the texts in `tabia_pgn`.
 pub fn nag_meaning(nag: Nag) -> Option<&'static str> {
     nag.meaning().map(|meaning| translate_in("glyph", meaning))
 }

@@ -1,5 +1,5 @@
 //! Engine builds shipped with the page, and the choice among them. `index.html` names them; a release build adds content hashes to their
-//! URLs (`scripts/version-assets.mjs`).
+//! URLs (`scripts/build/version-assets.mjs`).
 //!
 //! Each comes in two variants: one evaluates with the net and needs SIMD, the other with the classical terms. `www/start.js` detects which
 //! can run, and whether the net builds are cached already.

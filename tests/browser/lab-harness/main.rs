@@ -1,4 +1,4 @@
-//! The Lab's service without the page: what `tests/browser/lab.test.mjs` and `scripts/lab-speed.mjs` drive.
+//! The Lab's service without the page: what `tests/browser/lab.test.mjs` and `scripts/measure/lab-speed.mjs` drive.
 
 use std::rc::Rc;
 

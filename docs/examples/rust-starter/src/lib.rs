@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release --target wasm32-unknown-unknown
-//! node scripts/abi-check.mjs target/wasm32-unknown-unknown/release/starter_engine.wasm
+//! node scripts/check/abi-check.mjs target/wasm32-unknown-unknown/release/starter_engine.wasm
 //! ```
 
 mod abi;

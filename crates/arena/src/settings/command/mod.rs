@@ -58,7 +58,7 @@ impl Default for CommandLineContext {
 /// The file of an engine that runs in the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrowserEngine {
-    /// A build with Tabia's engine interface, a `.wasm` file: `scripts/uci-wasm.mjs` runs it in Node as a UCI
+    /// A build with Tabia's engine interface, a `.wasm` file: `scripts/match/uci-wasm.mjs` runs it in Node as a UCI
     /// engine.
     Build(String),
     /// A UCI engine in a JavaScript worker, which runs only in browsers.
