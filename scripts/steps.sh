@@ -9,8 +9,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 # In starting order: what others need and what takes long first, what needs the machine to itself last.
 ALL_STEPS=(versions layers fmt engine clippy app native tests-built perft clippy-wasm soak bench abi harness scripts fuzz doc packages first-visit unit browsers browser)
 QUICK_STEPS=(fmt scripts clippy unit smoke)
-# Only when named or quick: smoke is part of browser. The tool of supply-chain takes minutes to compile.
-KNOWN_STEPS=("${ALL_STEPS[@]}" smoke supply-chain)
+# Only when named or quick: smoke is part of browser. The tools of supply-chain and semver take minutes to compile.
+KNOWN_STEPS=("${ALL_STEPS[@]}" smoke supply-chain semver)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
@@ -23,6 +23,7 @@ declare -A ABOUT=(
   [unit]="unit, property and conformance tests, documentation examples"
   [fuzz]="the properties of all code that reads input, on the saved corpus; TABIA_FUZZ_SECONDS=10 also fuzzes each target that long"
   [supply-chain]="licences, sources and versions of all crates; advisories where the databases can be reached"
+  [semver]="the version of the published crates says whether their interfaces have changed since the last release"
   [doc]="rustdoc without warnings"
   [packages]="the published crates have what a registry requires, and build from their packages"
   [native]="the native engine, release build"
@@ -140,6 +141,20 @@ step_supply-chain() {
   for folder in . scripts/measure/lighthouse; do
     or_not_reached "advisories of npm packages in $folder" 'audit endpoint returned an error|ENOTFOUND|ECONNREFUSED' npm audit --audit-level=moderate --prefix "$folder"
   done
+}
+
+step_semver() {
+  local last
+  # A commit that is a release is compared with the one before it.
+  if ! last=$(git describe --tags --match 'v*' --abbrev=0 HEAD^ 2>/dev/null); then
+    echo "NOT CHECKED: no release, a tag v*, is among the last commits"
+    return
+  fi
+  need_cargo_tool cargo-semver-checks "$CARGO_SEMVER_CHECKS" cargo-semver-checks cargo-semver-checks
+  PATH=$TOOLS/cargo-semver-checks-$CARGO_SEMVER_CHECKS/bin:$PATH
+  echo "compared with $last"
+  # Its default leaves out what is not published.
+  cargo semver-checks --workspace --baseline-rev "$last"
 }
 
 # or_not_reached WHAT PATTERN COMMAND...: runs a command that may fail only because a database is unreachable, which is reported.

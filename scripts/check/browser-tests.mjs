@@ -5,8 +5,8 @@
 // Several files run at once ($TABIA_TEST_LANES, by default one per processor core), the largest first, each with its own browser and
 // server. Files that measure time or memory follow, one after the other.
 //
-// After $TABIA_DEADLINE no file begins: a CI that cuts off a slow machine would report nothing at all. The last line counts those left
-// out.
+// After $TABIA_DEADLINE no file begins, and soon no second try: a CI that cuts off a slow machine would report nothing at all. The last
+// line counts the files left out.
 //
 // A failing test is retried once all files are done. On a shared machine a browser can be late for reasons
 // unrelated to the page; a test that fails twice, the second time with nothing running alongside, has found something. Tests that
@@ -36,6 +36,9 @@ Runs browser tests against the built page: these files, or every tests/browser/*
   --help           this text
 
 Needed beforehand: ./test --only app,harness,native`;
+
+/** How long after the deadline second tries may begin, in ms. */
+const SECOND_TRIES_MS = 8 * 60_000;
 
 /** The error of a failing test, with the lines of its stack that are ours. */
 function reason({ error }) {
@@ -120,8 +123,8 @@ const left = [...(await playAll(largestFirst, lanes, tries)), ...(await playAll(
 const results = new Map();
 for (const [file, { outcomes, seconds }] of tries) {
   const first = summarise(outcomes);
-  if (first.failed.length === 0) {
-    results.set(file, { passed: first.passed.length, skipped: first.skipped, failed: [], unsteady: [], seconds });
+  if (first.failed.length === 0 || Date.now() > deadlineMs + SECOND_TRIES_MS) {
+    results.set(file, { passed: first.passed.length, skipped: first.skipped, failed: first.failed, unsteady: [], seconds });
     continue;
   }
   console.log(`\nSecond try: ${relative(ROOT, file)}`);

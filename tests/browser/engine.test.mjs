@@ -1,65 +1,19 @@
-// The page's engine handle (src/services/engine) and the engine worker, in Chromium, with scripted engine builds: stopping, stepping, every
-// engine fault, and dropped-in builds.
+// The page's engine handle (src/services/engine) and the engine worker, in Chromium, with scripted engine builds: stepping, every engine
+// fault, and dropped-in builds. engine-tasks.test.mjs measures.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { KINDS, positionHash, scriptedEngine } from '../engines/scripted.mjs';
-import { prepareHarness } from './support/engine-harness.mjs';
-import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
-import { ROOT } from './support/paths.mjs';
+import { enginePages, START } from './support/engine-page.mjs';
+import { openApp } from './support/harness.mjs';
 
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 /** Returns any number of moves: knights out and back again. */
 const shuffle = (count) => Array.from({ length: count }, (_, ply) => ['g1f3', 'g8f6', 'f3g1', 'f6g8'][ply % 4]).join(' ');
 
-const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
-const ENGINES = [['the scripted engine', scriptedEngine('good')]];
-if (existsSync(BUILT)) ENGINES.push(["the app's engine", readFileSync(BUILT)]);
-
-let browser;
-let dir;
-before(async () => {
-  dir = prepareHarness(scriptedEngine('good'));
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
-
-async function withServer({ isolation = true, base = '/' }, body) {
-  const server = await serveApp({ dir, isolation, base });
-  try {
-    await body(server.url);
-  } finally {
-    await server.close();
-  }
-}
-
-/** Opens the harness page, starts the engine, runs `body`, and cleans up. */
-function withPage(options, body) {
-  return withServer(options, async (url) => {
-    const { page, context, problems } = await openApp(browser, url);
-    await page.waitForFunction(() => window.isReady);
-    await page.evaluate(() => {
-      window.start();
-      return window.next((event) => event.state === 'Idle');
-    });
-    await body(page, problems);
-    await context.close();
-  });
-}
-
-const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-function distribution(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [min, median, p95, max] = [0, 0.5, 0.95, 1].map((share) => percentile(sorted, share).toFixed(1));
-  return `n ${values.length}, min ${min}, median ${median}, 95% ${p95}, max ${max} ms`;
-}
+const { suite, withServer, withPage } = enginePages();
 
 for (const isolation of [true, false]) {
-  const how = isolation ? 'isolated' : 'not isolated';
-
-  describe(`the engine on a page that is ${how}`, () => {
+  describe(`the engine on a page that is ${isolation ? 'isolated' : 'not isolated'}`, () => {
     test('introduces itself and searches', () =>
       withPage({ isolation }, async (page, problems) => {
         assert.equal(await page.evaluate(() => window.harness.is_isolated()), isolation);
@@ -74,42 +28,6 @@ for (const isolation of [true, false]) {
         assert.equal(await page.evaluate(() => window.harness.state()), 'Idle');
         assert.deepEqual(problems, []);
       }));
-
-    // Also the app's own engine, if it is built, so that the figures match what users get.
-    for (const [engine, bytes] of ENGINES) {
-      test(`${engine} is stopped, and begins the next search`, (t) =>
-        withPage({ isolation }, async (page, problems) => {
-          const times = await page.evaluate(
-            async ([fen, bytes, rounds]) => {
-              window.harness.set_build('engine', new Uint8Array(bytes));
-              await window.next((event) => event.name);
-              const times = { stop: [], again: [] };
-              for (let round = 0; round < rounds; round += 1) {
-                window.harness.request(fen, '', 1, 'infinite', 0);
-                await window.next((event) => event.moves === '' && event.lines?.length > 0 && !event.finished);
-                await new Promise((done) => setTimeout(done, (round * 7) % 50));
-                const isNext = round % 2 === 0;
-                const asked = performance.now();
-                const answer = window.next((event) =>
-                  isNext ? event.moves === 'e2e4' && event.lines?.length > 0 && !event.finished : event.finished,
-                );
-                if (isNext) window.harness.request(fen, 'e2e4', 1, 'infinite', 0);
-                else window.harness.stop();
-                const { at } = await answer;
-                times[isNext ? 'again' : 'stop'].push(at - asked);
-              }
-              return times;
-            },
-            [START, [...bytes], isolation ? 80 : 30],
-          );
-          t.diagnostic(`${engine}, ${how}: stop to the end of the search: ${distribution(times.stop)}`);
-          t.diagnostic(`${engine}, ${how}: request to the first line of another position: ${distribution(times.again)}`);
-          const sorted = times.stop.toSorted((a, b) => a - b);
-          // The slowest few are due to the machine: the browser's threads have to wait for a processor.
-          assert.ok(percentile(sorted, 0.9) < 50, `stops took ${distribution(times.stop)}`);
-          assert.deepEqual(problems, []);
-        }));
-    }
 
     test('follows 200 positions stepped through as fast as can be', () =>
       withPage({ isolation }, async (page, problems) => {
@@ -140,23 +58,6 @@ for (const isolation of [true, false]) {
   });
 }
 
-test('an engine that prints endlessly causes at most 8 posts a second', () =>
-  withPage({}, async (page) => {
-    const count = await page.evaluate(async ([fen, bytes]) => {
-      window.harness.set_build('flood', new Uint8Array(bytes));
-      await window.next((event) => event.name === 'Scripted flood');
-      window.harness.request(fen, '', 1, 'infinite', 0);
-      await window.next((event) => event.lines?.length > 0);
-      const from = window.events.length;
-      await new Promise((done) => setTimeout(done, 2000));
-      const count = window.events.slice(from).filter((event) => event.lines).length;
-      window.harness.stop();
-      await window.next((event) => event.finished);
-      return count;
-    }, [START, [...scriptedEngine('flood')]]);
-    assert.ok(count >= 4 && count <= 17, `${count} updates in 2 seconds`);
-  }));
-
 test('an engine that only waits for its stop sleeps', () =>
   withPage({}, async (page, problems) => {
     const depth = await page.evaluate(async ([fen, bytes]) => {
@@ -183,7 +84,7 @@ test('the app runs from a sub-path', () =>
 test('a host without the headers is isolated by the service worker', () =>
   withServer({ isolation: false, base: '/some/where/' }, async (base) => {
     const url = `${base}?isolate`;
-    const { page, context, problems } = await openApp(browser, url, { allowServiceWorker: true });
+    const { page, context, problems } = await openApp(suite.browser, url, { allowServiceWorker: true });
     await page.waitForFunction(() => window.isReady && crossOriginIsolated);
     await page.evaluate(() => {
       window.start();
