@@ -193,7 +193,7 @@ put_in_place() {
 stamp_of() {
   {
     echo "${TRUNK_PROFILE:-release}"
-    cat "$@" scripts/{build.sh,optimise-parts.mjs,bundle-chunks.mjs,versions.env}
+    cat "$@" scripts/{build.sh,build/optimise-parts.mjs,build/bundle-chunks.mjs,versions.env}
   } | sha256sum
 }
 
