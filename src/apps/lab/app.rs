@@ -160,7 +160,7 @@ fn Home(props: &HomeProps) -> Html {
                 <div class="lab-side">
                     <MatchList controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} {on_start_now} />
                     if let Some(engines) = shown.engines.clone() {
-                        <LabEngineList controller={context.controller.clone()} {engines} matches={Rc::clone(&shown.matches)} toasts={context.toasts.clone()} />
+                        <LabEngineList controller={context.controller.clone()} {engines} checking={shown.checking.clone()} matches={Rc::clone(&shown.matches)} toasts={context.toasts.clone()} />
                     }
                 </div>
             </div>

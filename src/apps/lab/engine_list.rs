@@ -5,8 +5,10 @@ use crate::components::events::typed;
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::platform::local_time::date_and_time;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::saved_match::SavedMatch;
+use crate::state::lab::check::{CheckFault, CheckPart, EngineCheck};
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::words::file_size;
 use crate::state::text::sentence;
@@ -21,6 +23,8 @@ pub struct LabEngineListProps {
     pub controller: MatchController,
     /// Engines in the list.
     pub engines: Rc<[Rc<EngineInfo>]>,
+    /// Engine being checked, by id, and the part of the check.
+    pub checking: Option<(String, CheckPart)>,
     /// Matches, which may use the engines.
     pub matches: Rc<Vec<SavedMatch>>,
     /// Toast dispatcher.
@@ -45,8 +49,17 @@ pub fn LabEngineList(props: &LabEngineListProps) -> Html {
             asking.set(Some(what.clone()));
         })
     };
+    let check = |info: &EngineInfo| {
+        let (controller, id) = (props.controller.clone(), info.sha256.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (controller, id) = (controller.clone(), id.clone());
+            spawn_local(async move { controller.check_engine(&id).await });
+        })
+    };
     let row = |info: &Rc<EngineInfo>| {
         let origin = if info.is_builtin { strings::built_in() } else { info.kind };
+        let progress =
+            props.checking.as_ref().filter(|(id, _)| *id == info.sha256).map(|(_, part)| part.name());
         let signature = info.signature.map(|nodes| strings::bench_suffix(&nodes)).unwrap_or_default();
         html! {
             <li key={info.sha256.clone()} data-engine={info.sha256.clone()}>
@@ -55,11 +68,16 @@ pub fn LabEngineList(props: &LabEngineListProps) -> Html {
                     <span class="lab-match-facts">{ format!("{origin} · {} · ", file_size(info.size)) }<abbr title={strings::sha256(&info.sha256)}>{ info.short_hash() }</abbr>{ signature }
                         if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
                     </span>
+                    <span class="lab-match-facts" role="status">{ progress.map(|part| strings::checking(&part)) }</span>
                 </div>
+                if info.is_build {
+                    <button type="button" class="button quiet small" aria-label={strings::check_thing(&info.name)} title={strings::check_note()} disabled={props.checking.is_some()} onclick={check(info)}>{ strings::check() }</button>
+                }
                 <button type="button" class="button quiet icon small" aria-label={strings::rename_thing(&info.name)} title={strings::rename()} onclick={ask(LabEngineDialog::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
                 if !info.is_builtin {
                     <button type="button" class="button quiet icon small" aria-label={strings::remove_thing(&info.name)} title={strings::remove_from_this_browser()} onclick={ask(LabEngineDialog::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
                 }
+                if progress.is_none() { { info.check.as_ref().map(checked) } }
             </li>
         }
     };
@@ -68,6 +86,21 @@ pub fn LabEngineList(props: &LabEngineListProps) -> Html {
             <summary>{ strings::engines_in_browser(&props.engines.len()) }</summary>
             <ul class="lab-matches">{ for props.engines.iter().map(row) }</ul>
             { dialog(props, &asking, &text) }
+        </details>
+    }
+}
+
+/// Result of a check: a few words, and its faults.
+fn checked(check: &EngineCheck) -> Html {
+    let title = strings::checked_on(&date_and_time(check.at_ms));
+    if check.faults.is_empty() {
+        return html! { <p class="lab-check" {title}>{ check.words() }</p> };
+    }
+    let fault = |fault: &CheckFault| html! { <li>{ format!("{}: {}", sentence(fault.part.name()), fault.text) }</li> };
+    html! {
+        <details class="lab-check">
+            <summary {title}>{ check.words() }</summary>
+            <ul>{ for check.faults.iter().map(fault) }</ul>
         </details>
     }
 }

@@ -13,6 +13,7 @@ use crate::services::matches::controller::match_library::{ControllerEvent, Match
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::saved_match::SavedMatch;
 use crate::services::matches::controller::{MatchController, TakenUp};
+use crate::state::lab::check::CheckPart;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::engine::EngineInfo;
 use crate::state::route::Route;
@@ -32,6 +33,8 @@ pub struct ControllerState {
     pub is_loaded: bool,
     /// Names of files being tried as engines.
     pub trying: Vec<String>,
+    /// Engine being checked, by id, and the part of the check.
+    pub checking: Option<(String, CheckPart)>,
 }
 
 impl ControllerState {
@@ -41,6 +44,7 @@ impl ControllerState {
             matches: Rc::new(controller.matches()),
             is_loaded,
             trying: controller.trying(),
+            checking: controller.checking(),
         }
     }
 }

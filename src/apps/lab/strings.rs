@@ -88,6 +88,23 @@ texts! {
     rename: "Rename";
 }
 
+pub fn check_thing(name: &dyn Display) -> String {
+    tr!("Check {name}", name)
+}
+
+texts! {
+    check: "Check";
+    check_note: "Checks replies and moves, perft, bench and tactical positions, which takes some seconds.";
+}
+
+pub fn checking(part: &dyn Display) -> String {
+    tr!("checking: {part}", part)
+}
+
+pub fn checked_on(date: &dyn Display) -> String {
+    tr!("Checked on {date}", date)
+}
+
 pub fn remove_thing(name: &dyn Display) -> String {
     tr!("Remove {name}", name)
 }

@@ -2,12 +2,14 @@
 
 use std::rc::{Rc, Weak};
 
-use super::entry::{Bench, EngineEntry, EngineKind, bench_nodes};
+use super::entry::{Bench, EngineEntry, EngineKind};
 use super::interview::{self, InterviewError};
 use super::list::{AddError, EngineList, contents_key, load_sandbox};
 use super::sandbox::Sandbox;
 use crate::language::tr;
-use crate::services::engine::build::{self, BuildError};
+use crate::services::engine::build::{self, BuildError, EngineBuild};
+use crate::state::lab::check::{self, CheckPart, EngineCheck, StepResult, searched_nodes};
+use crate::storage::files::now_ms;
 use crate::storage::{Store, StoreError, Table};
 
 /// Time limit for `bench`, in milliseconds.
@@ -88,7 +90,7 @@ impl EngineList {
                 Bench::None(tr!("a foreign engine is known by its files alone").to_owned())
             }
             EngineContent::Build(bytes) => match self.bench_of(&bytes, entry.kind).await {
-                Ok(lines) => bench_nodes(lines.iter().map(String::as_str)).map_or_else(
+                Ok(lines) => searched_nodes(&lines).map_or_else(
                     || Bench::None(tr!("its bench ended without a number of nodes").to_owned()),
                     Bench::Nodes,
                 ),
@@ -99,12 +101,49 @@ impl EngineList {
     }
 
     async fn bench_of(&self, bytes: &[u8], kind: EngineKind) -> Result<Vec<String>, BenchError> {
-        let build = if kind == EngineKind::Threaded {
-            build::compile_threaded(String::new(), bytes).await?
-        } else {
-            build::compile(String::new(), bytes.to_vec()).await?
-        };
+        let build = compile(bytes, kind).await?;
         Ok(interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await?)
+    }
+
+    /// Checks an engine build in fresh workers, and saves the result, which takes about ten seconds. `on_part` is called when a part begins.
+    /// A foreign engine is not checked.
+    ///
+    /// # Errors
+    /// If the engine is not stored, or on a database error.
+    pub async fn check(&self, id: &str, on_part: impl Fn(CheckPart)) -> Result<EngineEntry, AddError> {
+        let entry = self.entry(id).await?;
+        let EngineContent::Build(bytes) = self.content_of(&entry).await? else { return Ok(entry) };
+        let mut result = EngineCheck { at_ms: now_ms(), ..EngineCheck::default() };
+        match compile(&bytes, entry.kind).await {
+            Err(error) => result.add(CheckPart::Introduction, StepResult::Faults(vec![error.to_string()])),
+            Ok(build) => {
+                let is_repeatable = entry.kind != EngineKind::Threaded;
+                // An engine that was silent once would be so again.
+                let mut given_up = Vec::new();
+                for step in check::steps(&entry.options(), is_repeatable, entry.signature()) {
+                    if given_up.contains(&step.part) {
+                        continue;
+                    }
+                    on_part(step.part);
+                    let module = build.module.clone();
+                    let reply =
+                        interview::ask(&self.inner.worker_url, module, &step.commands, step.limit_ms).await;
+                    let judged = match &reply {
+                        Ok(lines) => step.judge(lines),
+                        Err(InterviewError::Silent { .. }) if step.is_optional() => StepResult::Skipped,
+                        Err(InterviewError::Silent { seconds, .. }) => {
+                            StepResult::Faults(vec![tr!("no reply within {seconds} s", seconds)])
+                        }
+                        Err(error) => StepResult::Faults(vec![error.to_string()]),
+                    };
+                    if matches!(reply, Err(InterviewError::Silent { .. })) || judged == StepResult::Skipped {
+                        given_up.push(step.part);
+                    }
+                    result.add(step.part, judged);
+                }
+            }
+        }
+        Ok(self.change(id, |entry| entry.check = Some(result.clone())).await?)
     }
 
     /// Measures all unknown signatures, one after the other; calls `on_change` after each.
@@ -123,5 +162,13 @@ impl EngineList {
             }
         }
         Ok(())
+    }
+}
+
+async fn compile(bytes: &[u8], kind: EngineKind) -> Result<EngineBuild, BuildError> {
+    if kind == EngineKind::Threaded {
+        build::compile_threaded(String::new(), bytes).await
+    } else {
+        build::compile(String::new(), bytes.to_vec()).await
     }
 }

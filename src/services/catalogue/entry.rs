@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tabia_uci::{EngineOption, Message};
 
+use crate::state::lab::check::EngineCheck;
 use crate::state::lab::latency::Timing;
 
 /// Kind of an engine, by its files.
@@ -70,6 +71,9 @@ pub struct EngineEntry {
     /// Delay of its moves at a fixed time per move.
     #[serde(default)]
     pub timing: Timing,
+    /// Result of its last check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<EngineCheck>,
     /// Whether it was shipped with some version of the app.
     #[serde(default)]
     pub came_with_app: bool,
@@ -111,41 +115,5 @@ fn option(line: &str) -> Option<EngineOption> {
     match Message::parse(line) {
         Ok(Some(Message::Option(option))) => Some(option),
         _ => None,
-    }
-}
-
-/// Returns the signature in the output of `bench`: the node count in the last line that has one, `N nodes M nps` (OpenBench) or `Nodes
-/// searched: N` (Stockfish).
-pub fn bench_nodes<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<u64> {
-    lines.into_iter().filter_map(nodes).last()
-}
-
-fn nodes(line: &str) -> Option<u64> {
-    let line = line.trim();
-    let line = line.strip_prefix("info string ").unwrap_or(line).trim();
-    if let Some(rest) = line.strip_prefix("Nodes searched") {
-        return rest.trim_start_matches([' ', ':']).parse().ok();
-    }
-    let mut words = line.split_ascii_whitespace();
-    let number = words.next()?.parse().ok()?;
-    (words.next()? == "nodes").then_some(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_signature_is_the_last_number_of_nodes() {
-        let ours = [
-            "Position 1/44: 12 nodes",
-            "",
-            "bench nodes 3043514 time(s) 1.000s",
-            "3043514 nodes 2500000 nps",
-        ];
-        assert_eq!(bench_nodes(ours), Some(3_043_514));
-        assert_eq!(bench_nodes(["Nodes searched  : 1234", "Nodes/second : 99"]), Some(1234));
-        assert_eq!(bench_nodes(["info string 77 nodes 5 nps"]), Some(77));
-        assert_eq!(bench_nodes(["info depth 3 nodes 77", "nodes", "x nodes"]), None);
     }
 }

@@ -7,6 +7,7 @@ use js_sys::WebAssembly;
 use super::talk::{Talk, TalkError};
 use crate::language::tr;
 use crate::platform::clock::now_ms;
+use crate::state::lab::check::searched_nodes;
 
 /// Maximum silence of an engine while it counts or searches, in seconds.
 const PATIENCE_S: u32 = 600;
@@ -111,22 +112,13 @@ pub async fn search(subject: &SpeedTarget, workers: usize) -> Result<SearchSpeed
     let mut total = 0;
     let mut nodes = 0;
     for reply in &replies {
-        nodes = bench_nodes(reply.lines.iter().map(|(_, line)| line.as_str())).ok_or_else(|| {
+        let lines: Vec<_> = reply.lines.iter().map(|(_, line)| line.as_str()).collect();
+        nodes = searched_nodes(&lines).ok_or_else(|| {
             TalkError::Strange(tr!("the benchmark ended without a number of nodes").to_owned())
         })?;
         total += nodes;
     }
     Ok(SearchSpeed { workers, nodes, nps: total as f64 * 1000.0 / ms.max(1.0) })
-}
-
-/// Returns the node count in the last line of a benchmark, `N nodes M nps`.
-fn bench_nodes<'a>(lines: impl Iterator<Item = &'a str>) -> Option<u64> {
-    let of = |line: &str| {
-        let mut words = line.split_ascii_whitespace();
-        let number = words.next()?.parse().ok()?;
-        (words.next()? == "nodes").then_some(number)
-    };
-    lines.filter_map(of).last()
 }
 
 /// Moves per second.
@@ -214,11 +206,6 @@ mod tests {
             Some((23, vec![("e2e4".to_owned(), 20), ("e7e8q".to_owned(), 3)]))
         );
         assert_eq!(counts(["info string x: 3", "bestmove e2e4"].into_iter()), None);
-        assert_eq!(
-            bench_nodes(["Position 1/44: 12 nodes", "1851388 nodes 900000 nps"].into_iter()),
-            Some(1_851_388)
-        );
-        assert_eq!(bench_nodes(["12 knots"].into_iter()), None);
         assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-9);
     }
 }

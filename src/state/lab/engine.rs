@@ -6,6 +6,7 @@ use tabia_arena::BuildFile;
 use tabia_arena::player::chess960_fault;
 use tabia_uci::{EngineOption, OptionKind};
 
+use super::check::EngineCheck;
 use super::latency::Timing;
 use crate::language::tr;
 
@@ -24,6 +25,8 @@ pub struct EngineInfo {
     pub signature: Option<u64>,
     /// Measured lateness of its moves.
     pub timing: Timing,
+    /// Result of its last check.
+    pub check: Option<EngineCheck>,
     /// Whether it is an engine build rather than a foreign engine.
     pub is_build: bool,
     /// Whether it is bundled with the app.
@@ -138,6 +141,7 @@ mod tests {
             kind: "engine build",
             signature: None,
             timing: Timing::Unknown,
+            check: None,
             is_build: true,
             is_builtin: false,
             can_have_threads: false,
@@ -163,6 +167,7 @@ mod tests {
                 kind: "engine build",
                 signature: None,
                 timing: Timing::Unknown,
+                check: None,
                 is_build: true,
                 is_builtin: false,
                 can_have_threads: false,

@@ -1,6 +1,7 @@
 //! View state of the Lab: the set-up form of a match, the curve of its test, and display text.
 
 pub mod chart;
+pub mod check;
 pub mod cost;
 pub mod draft;
 pub mod engine;

@@ -4,6 +4,7 @@ use crate::language::tr;
 use crate::services::catalogue::{AddError, EngineContent, EngineEntry, EngineKind, EngineList};
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::latency;
+use crate::state::lab::check::CheckPart;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::latency::Timing;
 use crate::storage::{Content, Database, StoreError};
@@ -120,6 +121,15 @@ impl MatchEngines {
         let _ = self.load().await;
     }
 
+    /// Checks an engine build ([`EngineList::check`]).
+    ///
+    /// # Errors
+    /// If it is not stored, or the store cannot be written.
+    pub async fn check(&self, id: &str, on_part: impl Fn(CheckPart)) -> Result<(), AddError> {
+        self.catalogue.check(id, on_part).await?;
+        Ok(self.load().await?)
+    }
+
     /// Measures what is unknown about the engines: first their latency, half a second each; then the signatures of builds, several seconds
     /// each. Calls `on_change` after each result.
     pub async fn measure(&self, on_change: impl Fn()) {
@@ -167,6 +177,7 @@ fn info(entry: &EngineEntry) -> EngineInfo {
         },
         signature: entry.signature(),
         timing: entry.timing.clone(),
+        check: entry.check.clone(),
         is_build: entry.kind != EngineKind::Foreign,
         is_builtin: entry.is_builtin,
         can_have_threads: entry.can_have_threads,

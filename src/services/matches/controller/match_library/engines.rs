@@ -14,6 +14,7 @@ use crate::services::catalogue::AddError;
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::controller::openings::{self, OpeningFileError};
 use crate::services::tables::kept_tables;
+use crate::state::lab::check::CheckPart;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::openings::OpeningFileContents;
 use crate::storage::StoreError;
@@ -146,6 +147,35 @@ impl MatchLibrary {
             Ok(()) => self.emit(ControllerEvent::Engines),
             Err(error) => self.fault(tr!("The engine was not restored"), &error),
         }
+    }
+
+    /// Returns the engine being checked, by id, and the part of the check.
+    pub fn checking(&self) -> Option<(String, CheckPart)> {
+        self.0.checking.borrow().clone()
+    }
+
+    /// Checks an engine build, one at a time, and not while a match needs the processors.
+    pub async fn check_engine(&self, id: &str) {
+        if self.0.checking.borrow().is_some() {
+            return;
+        }
+        if !self.0.busy.borrow().is_empty() {
+            return self
+                .fault(tr!("The engine was not checked"), &tr!("a match is being played: pause it first"));
+        }
+        self.halt_measuring();
+        let on_part = |part| {
+            self.0.checking.replace(Some((id.to_owned(), part)));
+            self.emit(ControllerEvent::Engines);
+        };
+        on_part(CheckPart::Introduction);
+        let checked = self.0.engine_list.check(id, on_part).await;
+        self.0.checking.replace(None);
+        self.emit(ControllerEvent::Engines);
+        if let Err(error) = checked {
+            self.fault(tr!("The engine was not checked"), &error);
+        }
+        self.measure().await;
     }
 
     /// Measures what is unknown about the engines, latency and signatures, unless a match needs the processors. A match that starts ends

@@ -25,6 +25,7 @@ use crate::platform::tabs::Tabs;
 use crate::services::books::client::BookClient;
 use crate::services::catalogue::{AddError, news};
 use crate::services::matches::recent_units::RecentUnits;
+use crate::state::lab::check::CheckPart;
 use crate::storage::matches::{DamagedMatch, MatchStore};
 use crate::storage::{Database, Keeping, StoreError};
 
@@ -65,6 +66,8 @@ struct MatchLibraryInner {
     events: Observable<ControllerEvent>,
     /// Files being tried out as engines.
     trying: RefCell<Vec<String>>,
+    /// Engine being checked, by id, and the part of the check.
+    checking: RefCell<Option<(String, CheckPart)>>,
     /// Matches being played or started.
     busy: RefCell<BTreeSet<String>>,
     /// Aborts the measurement.
@@ -109,6 +112,7 @@ impl MatchLibrary {
             writing: RefCell::default(),
             events: Observable::default(),
             trying: RefCell::default(),
+            checking: RefCell::default(),
             busy: RefCell::default(),
             measuring: RefCell::default(),
             counting: RefCell::default(),
