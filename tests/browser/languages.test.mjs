@@ -70,6 +70,7 @@ browserSuite('the language', { isEngineOff: true }, (suite) => {
     const { page } = await suite.open();
     await page.evaluate(() => (document.documentElement.lang = 'de'));
     const names = await links(page);
+    const faults = [];
     for (const width of [360, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const { language, texts } of CATALOGUES) {
@@ -79,9 +80,27 @@ browserSuite('the language', { isEngineOff: true }, (suite) => {
           const { right } = document.querySelector('.pages').getBoundingClientRect();
           return shown.filter((span) => span.scrollWidth > (span.clientWidth || span.scrollWidth) + 1 || span.getBoundingClientRect().right > right + 1).map((span) => span.textContent);
         }, names.map((name) => texts[`link\u0004${name}`] ?? name));
-        if (cut.length) console.log(language, width, cut.join());
+        if (cut.length > 0) faults.push(`${language}, ${width} px: ${cut.join()}`);
       }
     }
+    assert.deepEqual(faults, []);
+  });
+
+  test('has room to say that the engine is off, whatever it is', async () => {
+    const { page } = await suite.open();
+    await page.locator('.verdict-facts').first().waitFor();
+    const english = await page.locator('.verdict-facts').first().innerText();
+    const faults = [];
+    for (const { language, texts } of CATALOGUES) {
+      assert.ok(texts[english], `${language} has no "${english}"`);
+      const hidden = await page.evaluate((text) => {
+        const panel = document.querySelector('.analysis');
+        panel.querySelector('.verdict-facts').textContent = text;
+        return panel.scrollHeight - panel.clientHeight;
+      }, texts[english]);
+      if (hidden > 0) faults.push(`${language}: ${hidden} px hidden`);
+    }
+    assert.deepEqual(faults, []);
   });
 
   test(`has room on every page in the longest, ${LONGEST}`, async () => {
