@@ -83,6 +83,14 @@ async function play(file, names) {
   return { outcomes, seconds: (performance.now() - started) / 1000 };
 }
 
+/** With a deadline, the files after the first of each lane change places from day to day, so that not always the same are left out. */
+function inOrder(largestFirst) {
+  if (deadlineMs === Infinity) return largestFirst;
+  const [first, others] = [largestFirst.slice(0, lanes), largestFirst.slice(lanes)];
+  const turn = (Math.floor(Date.now() / 86_400_000) * 17) % Math.max(1, others.length);
+  return [...first, ...others.slice(turn), ...others.slice(0, turn)];
+}
+
 /** Runs files, `lanes` at once, until the deadline. Returns the files that it did not begin. */
 async function playAll(files, lanes, results) {
   const waiting = [...files];
@@ -118,7 +126,7 @@ const files =
 
 const tries = new Map();
 const largestFirst = files.filter((file) => !measures(file)).sort((a, b) => statSync(b).size - statSync(a).size);
-const left = [...(await playAll(largestFirst, lanes, tries)), ...(await playAll(files.filter(measures), 1, tries))];
+const left = [...(await playAll(inOrder(largestFirst), lanes, tries)), ...(await playAll(files.filter(measures), 1, tries))];
 
 const results = new Map();
 for (const [file, { outcomes, seconds }] of tries) {
