@@ -64,7 +64,7 @@ impl CheckPart {
     }
 }
 
-/// What a check found wrong.
+/// Fault found by a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckFault {
     /// Part that found it.
@@ -134,7 +134,7 @@ pub enum StepResult {
     Passed,
     /// The engine does not support it.
     Skipped,
-    /// What is wrong.
+    /// Faults found.
     Faults(Vec<String>),
     /// Tactical positions.
     Solved {
@@ -170,7 +170,7 @@ enum Expected {
     Ready,
     /// A search of each position.
     Searches(Vec<Position>),
-    /// A search of each of so many positions without a legal move.
+    /// Searches of N positions without a legal move.
     NoMoves(usize),
     /// Lines with these numbers, from 1.
     Lines(u32),

@@ -154,7 +154,8 @@ impl MatchLibrary {
         self.0.checking.borrow().clone()
     }
 
-    /// Checks an engine build, one at a time, and not while a match needs the processors.
+    /// Checks an engine build, one at a time, and not while a match needs the processors. A match that starts ends it, as it ends a
+    /// measurement.
     pub async fn check_engine(&self, id: &str) {
         if self.0.checking.borrow().is_some() {
             return;
@@ -169,9 +170,13 @@ impl MatchLibrary {
             self.emit(ControllerEvent::Engines);
         };
         on_part(CheckPart::Introduction);
-        let checked = self.0.engine_list.check(id, on_part).await;
+        let (checking, handle) = abortable(self.0.engine_list.check(id, on_part));
+        self.0.measuring.replace(Some(handle));
+        let checked = checking.await;
         self.0.checking.replace(None);
         self.emit(ControllerEvent::Engines);
+        let Ok(checked) = checked else { return };
+        self.0.measuring.replace(None);
         if let Err(error) = checked {
             self.fault(tr!("The engine was not checked"), &error);
         }

@@ -70,7 +70,7 @@ struct MatchLibraryInner {
     checking: RefCell<Option<(String, CheckPart)>>,
     /// Matches being played or started.
     busy: RefCell<BTreeSet<String>>,
-    /// Aborts the measurement.
+    /// Aborts the measurement or check.
     measuring: RefCell<Option<AbortHandle>>,
     /// Worker that counts the openings of the form.
     counting: RefCell<Option<BookClient>>,
