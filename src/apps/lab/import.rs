@@ -117,7 +117,7 @@ async fn take(controller: &MatchController, content: Read) -> Result<(String, St
     let empty = MatchProgress::new(header.clone(), Openings::default()).map_err(SavedMatchError::from)?;
     let checked = check(&empty, content).await?;
     let workers = usual_workers_of(&header.settings);
-    let open = controller.create(header, workers, Share::WHOLE).await?;
+    let open = controller.create(header, workers, Share::WHOLE, None).await?;
     match put(&open, &checked).await {
         Err(reason) => {
             // A part would look like the whole match.

@@ -61,7 +61,7 @@ pub async fn accept(context: &LabContext, offered: &OfferedPart) {
     let OfferedPart { header, share } = offered.clone();
     let id = header.id.clone();
     let workers = usual_workers_of(&header.settings);
-    match context.controller.create(header, workers, share).await {
+    match context.controller.create(header, workers, share, None).await {
         Ok(_) => go(&Route::Lab(Some(id))),
         Err(error) => context.fault(strings::the_link_cannot_be_used(), &error.to_string()),
     }

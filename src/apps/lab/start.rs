@@ -113,7 +113,9 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<MatchRequest>) {
 /// Creates a match and queues it, or shows it and plays it.
 async fn begin(context: &LabContext, match_request: MatchRequest, mode: StartMode) -> Result<(), LabError> {
     let MatchRequest { settings, workers } = match_request;
-    let open = context.controller.create(new_header(settings), workers, Share::WHOLE).await?;
+    // Its place is saved with it: a page that is left at once would forget one that is saved afterwards.
+    let queued = (mode == StartMode::Queued).then(|| context.controller.last_place());
+    let open = context.controller.create(new_header(settings), workers, Share::WHOLE, queued).await?;
     if mode != StartMode::Queued {
         go(&Route::Lab(Some(open.id())));
     }

@@ -25,7 +25,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use self::match_library::{ControllerEvent, MatchLibrary};
 use self::open_match::{OpenMatch, PlayError, ResumeClaim, work_name};
-use self::saved_match::{ClaimError, ReadMatch, SavedMatch, SavedMatchError, last_place, queue};
+use self::saved_match::{ClaimError, ReadMatch, SavedMatch, SavedMatchError, last_place, queue, summary};
 use crate::language::tr;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
@@ -117,7 +117,7 @@ impl MatchController {
         self.open.borrow().get(id).cloned()
     }
 
-    /// Creates and saves a match, without playing it.
+    /// Creates and saves a match, without playing it; `queued` is its place in the queue if it waits.
     ///
     /// # Errors
     /// If its settings or openings are invalid, or it cannot be saved.
@@ -126,6 +126,7 @@ impl MatchController {
         mut header: MatchHeader,
         workers: usize,
         share: Share,
+        queued: Option<f64>,
     ) -> Result<OpenMatch, SavedMatchError> {
         // On another machine, this shows the user which files are needed.
         for engine in header.settings.engines.iter_mut().filter(|engine| engine.files.is_empty()) {
@@ -136,9 +137,11 @@ impl MatchController {
             "" => names.join(" – "),
             event => event.to_owned(),
         };
-        let kept = SavedMatch { header, name, workers, share, ..SavedMatch::default() };
+        let mut kept = SavedMatch { header, name, workers, share, queued, ..SavedMatch::default() };
         let match_progress = self.build(&kept).await?;
+        kept.summary = summary(&match_progress);
         self.add(&kept).await?;
+        self.announce_stored(&kept.header.id);
         Ok(self.put_open(kept, match_progress, js_sys::Date::now() + NEW_MS))
     }
 
@@ -250,10 +253,16 @@ impl MatchController {
         self.open.borrow().values().filter(|other| *other != open).cloned().collect()
     }
 
-    /// Puts a match at the end of the queue.
+    /// Returns the place at the end of the queue.
+    pub fn last_place(&self) -> f64 {
+        last_place(&self.matches(), js_sys::Date::now())
+    }
+
+    /// Puts a match at the end of the queue, unless it already waits.
     pub fn enqueue(&self, id: &str) {
-        let place = last_place(&self.matches(), js_sys::Date::now());
-        self.set_queued(id, Some(place));
+        if self.kept(id).is_some_and(|kept| kept.queued.is_none()) {
+            self.set_queued(id, Some(self.last_place()));
+        }
     }
 
     /// Sets the place of a match in the queue; `None` takes it out.
