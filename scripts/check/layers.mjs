@@ -21,6 +21,7 @@ const MAY_USE = {
   'tabia-book-tools': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot'],
   'tabia-library': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools'],
   'tabia-report': ['tabia-chess', 'tabia-pgn', 'tabia-uci'],
+  'tabia-repertoire': ['tabia-chess', 'tabia-pgn'],
   'tabia-uci': ['tabia-chess'],
   'tabia-suite': ['tabia-chess', 'tabia-pgn', 'tabia-uci'],
   'tabia-engine': ['tabia-chess', 'tabia-rng', 'tabia-nnue'],
@@ -37,7 +38,7 @@ const MAY_USE = {
   'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-stats', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data', 'tabia-nnue', 'tabia-trainer'],
   'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-tablebase', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
-  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-stats', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
+  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-repertoire', 'tabia-suite', 'tabia-stats', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };
 const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
 /** What only the native program may do itself, and tests. */

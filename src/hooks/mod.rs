@@ -1,6 +1,7 @@
 //! Hooks shared by several applications.
 
 mod bus;
+mod by_identity;
 mod hidden;
 mod loaded;
 mod observable;
@@ -10,6 +11,7 @@ mod settings;
 mod window_event;
 
 pub use bus::{use_bus, use_lab_play};
+pub use by_identity::ByIdentity;
 pub use hidden::use_tab_hidden;
 pub use loaded::use_loaded;
 pub use observable::{Refresh, use_observable, use_observable_when};

@@ -20,6 +20,7 @@
 //! - [`play`]: games of the user against engines and people, and engine games to watch
 //! - [`reports`]: game reports, made by separate engines
 //! - [`share`]: games exported as links and pictures
+//! - [`repertoire`]: the schedule of repertoires, and the games marked as such
 //! - [`own_engine`]: engine driven only from the console
 //! - [`speed`]: speed of this machine
 //! - [`suites`]: test suites, solved by separate engines
@@ -47,6 +48,7 @@ pub mod memory_pressure;
 pub mod own_engine;
 pub mod play;
 pub mod position_learning;
+pub mod repertoire;
 pub mod reports;
 pub mod share;
 pub mod speed;

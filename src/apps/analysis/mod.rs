@@ -41,6 +41,7 @@ mod open_dialog;
 mod opened;
 mod page;
 mod position_bar;
+mod repertoire;
 mod report;
 mod settings_dialog;
 mod share;

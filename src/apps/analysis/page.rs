@@ -2,7 +2,7 @@
 //!
 //! Everything that changes with a move is rendered here; engine output is rendered elsewhere (see [`AnalysisFeed`]).
 
-use super::actions::use_actions;
+use super::actions::{Actions, use_actions};
 use super::dialog::Dialog;
 use super::edit_dialogs::EditDialogsProps;
 use super::keys::{Foreground, use_keys};
@@ -32,6 +32,7 @@ use crate::apps::analysis::moves_panel::MovesPanel;
 use crate::apps::analysis::new_dialog::NewDialogProps;
 use crate::apps::analysis::open_dialog::OpenDialogProps;
 use crate::apps::analysis::position_bar::PositionBar;
+use crate::apps::analysis::repertoire::{RepertoirePanelProps, use_repertoire};
 use crate::apps::analysis::report::{Marking, ReportPanelProps, use_marking, use_report};
 use crate::apps::analysis::settings_dialog::SettingsDialogProps;
 use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
@@ -133,7 +134,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
     let explorer = use_explorer(&fen);
     let report = use_report();
+    let repertoire = use_repertoire();
     let marking = use_marking(state.game_id(), &report, toasts);
+    let repertoire_props = repertoire_props(props, &actions);
     let on_play_move = actions.on_move.clone();
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
@@ -177,6 +180,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <div key="under" class="under">
                     { report.panel(report_props(props, &shown_game, report.asked(), &marking, &actions.on_go, &actions.on_rewrite)) }
                     { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
+                    { repertoire.panel(repertoire_props) }
                 </div>
             </main>
             <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ said.unwrap_or_else(|| announcement(state)) }</p>
@@ -227,6 +231,19 @@ fn report_props(
         on_mark: marking.on_type.clone(),
         on_go: on_go.clone(),
         on_rewrite: on_rewrite.clone(),
+    }
+}
+
+/// Properties of the repertoire.
+fn repertoire_props(props: &AnalysisPageProps, actions: &Actions) -> RepertoirePanelProps {
+    let state = props.store.state();
+    RepertoirePanelProps {
+        games: Rc::clone(state.games()),
+        index: state.game_index(),
+        settings: props.settings.0.clone(),
+        on_go: actions.on_go.clone(),
+        on_rewrite: actions.on_rewrite.clone(),
+        on_choose: actions.on_choose.clone(),
     }
 }
 

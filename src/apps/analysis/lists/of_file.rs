@@ -2,6 +2,7 @@
 
 use super::rows::{Item, ROWS, clicked_row, item_html, surname, use_seen_rows};
 use crate::apps::analysis::strings;
+use crate::hooks::ByIdentity;
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
 use crate::state::game_search::GameSearch;
@@ -106,15 +107,6 @@ pub fn GamesList(props: &GamesListProps) -> Html {
     }
 }
 
-/// Games, compared by identity.
-struct Games(Rc<[Rc<Game>]>);
-
-impl PartialEq for Games {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
 /// Finds the games whose tags contain all words of a text. Returns their indices and whether more may follow; `None` without words.
 ///
 /// The search runs in slices of [`SLICE_MS`]; results are shown at once and then every [`SHOW_MS`].
@@ -122,10 +114,10 @@ impl PartialEq for Games {
 fn use_search(games: &Rc<[Rc<Game>]>, collection: u64, text: &str) -> Option<(Rc<[usize]>, bool)> {
     let shown = use_state(|| (Rc::<[usize]>::from([]), false));
     let kept = use_mut_ref(|| (0, String::new(), None::<GameSearch>));
-    let key = (Games(Rc::clone(games)), collection, text.to_owned());
+    let key = (ByIdentity(Rc::clone(games)), collection, text.to_owned());
     use_effect_with(key, {
         let shown = shown.setter();
-        move |(games, collection, text): &(Games, u64, String)| {
+        move |(games, collection, text): &(ByIdentity<[Rc<Game>]>, u64, String)| {
             // If only more games of the same text arrive, the results so far stay valid.
             if kept.borrow().0 != *collection || kept.borrow().1 != *text {
                 kept.replace((*collection, text.clone(), GameSearch::new(text)));

@@ -10,6 +10,7 @@ mod requests;
 
 use crate::apps::analysis::strings;
 use crate::components::roving::elements;
+use crate::hooks::ByIdentity;
 use crate::state::move_list::MoveRow;
 use drawn::use_drawn;
 use layout::{Block, blocks};
@@ -57,7 +58,7 @@ impl PartialEq for MoveListProps {
 #[component]
 pub fn MoveList(props: &MoveListProps) -> Html {
     let scroller = use_node_ref();
-    let rows = SameRows(Rc::clone(&props.rows));
+    let rows = ByIdentity(Rc::clone(&props.rows));
     let focus = use_mut_ref(ListFocus::default);
     let blocks = use_memo((rows.clone(), props.opening_comments.clone()), |(rows, comments)| {
         blocks(comments, &rows.0)
@@ -70,7 +71,7 @@ pub fn MoveList(props: &MoveListProps) -> Html {
 
     use_effect_with((rows.clone(), current, is_drawn), {
         let (scroller, focus) = (scroller.clone(), focus.clone());
-        move |(_, current, _): &(SameRows, Option<usize>, bool)| {
+        move |(_, current, _): &(ByIdentity<[MoveRow]>, Option<usize>, bool)| {
             if let Some(scroller) = scroller.cast::<HtmlElement>() {
                 // The borrow must end before the focus moves.
                 let has_focus = focus.borrow().is_here();
@@ -88,7 +89,8 @@ pub fn MoveList(props: &MoveListProps) -> Html {
         }
     });
     let asked = use_callback((rows, props.on_menu.clone()), {
-        |(index, x, y): (usize, f64, f64), (rows, on_menu): &(SameRows, Callback<MenuRequest>)| {
+        |(index, x, y): (usize, f64, f64),
+         (rows, on_menu): &(ByIdentity<[MoveRow]>, Callback<MenuRequest>)| {
             if let Some(row) = rows.0.get(index) {
                 on_menu.emit(MenuRequest { node: row.node, at: (x, y) });
             }
@@ -144,15 +146,6 @@ const LOST_WITH_ITS_MOVE_MS: f64 = 400.0;
 impl ListFocus {
     fn is_here(self) -> bool {
         self.is_inside || self.lost_at.is_some_and(|at| js_sys::Date::now() - at < LOST_WITH_ITS_MOVE_MS)
-    }
-}
-
-#[derive(Clone)]
-struct SameRows(Rc<[MoveRow]>);
-
-impl PartialEq for SameRows {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
     }
 }
 

@@ -19,3 +19,4 @@ mod shown;
 pub use lazy::use_report;
 pub use marking::{Marking, use_marking};
 pub use panel::ReportPanelProps;
+pub use remembered::ME_KEY;

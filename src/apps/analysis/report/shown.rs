@@ -1,7 +1,7 @@
 //! Everything known about the current game.
 
 use super::learn::LessonTask;
-use crate::hooks::use_observable;
+use crate::hooks::{ByIdentity, use_observable};
 use crate::services::reports::trial::TrialBy;
 use crate::services::reports::{ReportService, SavedReport, signature};
 use crate::state::report::GameReport;
@@ -74,33 +74,14 @@ fn carried(game: &Game, scope: &Scope) -> (Plan, Findings) {
     (plan, findings)
 }
 
-/// Wrapper compared by identity.
-struct Same<T>(Rc<T>);
-
-impl<T> PartialEq for Same<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
 /// Subscribes to the report on a game.
 #[hook]
 pub fn use_shown(service: &ReportService, game: &Rc<Game>) -> ShownReport {
-    let id = use_memo(Same(Rc::clone(game)), |game| signature(&game.0));
+    let id = use_memo(ByIdentity(Rc::clone(game)), |game| signature(&game.0));
     use_effect_with((service.clone(), (*id).clone()), |(service, id)| service.show(id));
     let kept = use_observable(service, |service| service.shown().map(ByIdentity));
     let kept = kept.map(|kept| kept.0).filter(|kept| kept.id == *id);
-    let deps = (Same(Rc::clone(game)), kept.map(ByIdentity));
+    let deps = (ByIdentity(Rc::clone(game)), kept.map(ByIdentity));
     (*use_memo(deps, |(game, kept)| ShownReport::new(&game.0, kept.as_ref().map(|kept| Rc::clone(&kept.0)))))
         .clone()
-}
-
-/// Report, compared by identity.
-#[derive(Clone)]
-struct ByIdentity(Rc<SavedReport>);
-
-impl PartialEq for ByIdentity {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
 }

@@ -1,0 +1,189 @@
+//! Repertoires: the schedule of their positions, the games marked as repertoires, and games to compare with them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use tabia_chess::Color;
+use tabia_library::{Order, Query};
+use tabia_pgn::{Reader, decode};
+use tabia_repertoire::{Comparison, Grade, Repertoire, Schedule, TAG, Task, side_of};
+use tabia_worker::library::messages::{DatabaseId, Games};
+use wasm_bindgen_futures::JsFuture;
+
+use super::games::repository::GameRepository;
+use super::library::{LibraryError, LibraryService};
+use crate::language::tr;
+use crate::platform::observable::{Observable, Observe};
+use crate::platform::turns::Pace;
+use crate::storage::document::{self, DocumentFormat};
+use crate::storage::files::now_ms;
+use crate::storage::{Database, Key, Record, Store, StoreError, Table};
+
+/// Local storage key of the panel's switch.
+pub const ON_KEY: &str = "tabia.repertoire.on";
+
+/// Maximum number of games to compare at once.
+pub const MOST_COMPARED: usize = 20_000;
+
+/// Record format of the schedule.
+const FORM: DocumentFormat<Schedule, StoreError> = DocumentFormat {
+    read: |json| {
+        Record { json: json.to_owned(), ..Record::default() }.read(tr!("the schedule of repertoires"))
+    },
+    write: |schedule| Ok(Record::of(schedule)?.json),
+};
+
+fn key() -> Key {
+    Key::of("repertoire-schedule")
+}
+
+/// Why games were not compared.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CompareError {
+    /// The library cannot find or read them.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// The browser does not hand out their text.
+    #[error("{}", tr!("The games could not be read."))]
+    Unreadable,
+}
+
+/// Handle; one per page.
+#[derive(Clone)]
+pub struct RepertoireService(Rc<RepertoireInner>);
+
+struct RepertoireInner {
+    database: Database,
+    schedule: RefCell<Rc<Schedule>>,
+    events: Observable<()>,
+}
+
+impl PartialEq for RepertoireService {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Observe for RepertoireService {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
+    }
+}
+
+impl RepertoireService {
+    /// Returns the page's handle.
+    pub fn of_page() -> Self {
+        thread_local! {
+            static SERVICE: RepertoireService = RepertoireService::new(Database::of_page());
+        }
+        SERVICE.with(Self::clone)
+    }
+
+    /// Creates a handle to the schedule in `database`.
+    pub fn new(database: Database) -> Self {
+        Self(Rc::new(RepertoireInner {
+            database,
+            schedule: RefCell::default(),
+            events: Observable::default(),
+        }))
+    }
+
+    /// Returns the schedule as last loaded, with the grades given since.
+    pub fn schedule(&self) -> Rc<Schedule> {
+        self.0.schedule.borrow().clone()
+    }
+
+    fn show(&self, schedule: Schedule) {
+        self.0.schedule.replace(Rc::new(schedule));
+        self.0.events.emit(());
+    }
+
+    /// Loads the schedule.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn load(&self) -> Result<(), StoreError> {
+        let record = self.0.database.get(Table::Documents, key()).await?;
+        self.show(record.map_or_else(|| Ok(Schedule::default()), |record| (FORM.read)(&record.json))?);
+        Ok(())
+    }
+
+    /// Records and saves how well a position was known. Grades given in other tabs stay.
+    ///
+    /// # Errors
+    /// When it cannot be saved; the grade then lasts as long as the page.
+    pub async fn grade(&self, task: &Task, grade: Grade) -> Result<(), StoreError> {
+        let now_ms = now_ms();
+        let mut schedule = (*self.schedule()).clone();
+        schedule.grade(task, grade, now_ms);
+        self.show(schedule);
+        let change = |schedule: &mut Schedule| {
+            schedule.grade(task, grade, now_ms);
+            Vec::new()
+        };
+        let stored = document::update(&self.0.database, &key(), &FORM, change).await?;
+        self.show(stored);
+        Ok(())
+    }
+
+    /// Returns the repertoires in the user's games, one for each side.
+    ///
+    /// # Errors
+    /// When the games cannot be read.
+    pub async fn all(&self) -> Result<[Repertoire; 2], StoreError> {
+        let mut repertoires = [Color::White, Color::Black].map(Repertoire::new);
+        let repository = GameRepository::of_page();
+        let mut pace = Pace::new();
+        for entry in repository.games().list().await? {
+            let pgn = match repository.games().text(&entry.id).await {
+                Err(StoreError::Missing { .. }) => continue,
+                text => text?,
+            };
+            if pgn.contains(&format!("[{TAG} ")) {
+                for game in tabia_pgn::read(&pgn).games {
+                    if let Some(side) = side_of(&game) {
+                        repertoires[usize::from(side == Color::Black)].add(&game);
+                    }
+                }
+            }
+            pace.step().await;
+        }
+        Ok(repertoires)
+    }
+
+    /// Compares a repertoire with the games of a database in which a player has its side; an empty name stands for all players. Games
+    /// that are repertoires themselves are left out, and games beyond [`MOST_COMPARED`] too. Returns the number of games read as well.
+    ///
+    /// # Errors
+    /// [`CompareError`]
+    pub async fn compare(
+        &self,
+        repertoire: &Repertoire,
+        database: &DatabaseId,
+        player: &str,
+    ) -> Result<(Comparison, usize), CompareError> {
+        let name = Some(player.trim().to_owned()).filter(|name| !name.is_empty());
+        let query = match repertoire.side() {
+            Color::White => Query { white: name, ..Query::default() },
+            Color::Black => Query { black: name, ..Query::default() },
+        };
+        let library = LibraryService::of_page();
+        library.load().await?;
+        let view = library.new_view();
+        library.find(database, view, query, None, Order::default()).await?;
+        let file = library.export(database, Games::View(view), |_| ()).await?;
+        let buffer = JsFuture::from(file.array_buffer()).await.map_err(|_| CompareError::Unreadable)?;
+        let text = decode(&js_sys::Uint8Array::new(&buffer).to_vec()).text.into_owned();
+        let (mut comparison, mut games, mut pace) = (Comparison::default(), 0, Pace::new());
+        for read in Reader::new(&text).take(MOST_COMPARED) {
+            if side_of(&read.game).is_none() {
+                games += 1;
+                comparison.add(repertoire, &read.game);
+            }
+            pace.step().await;
+        }
+        Ok((comparison, games))
+    }
+}
