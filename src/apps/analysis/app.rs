@@ -4,8 +4,8 @@ use super::dialog::Dialog;
 use super::keys::use_help_key;
 use super::page::AnalysisPage;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
-use crate::apps::analysis::kept::{PageStart, SavedDialogsProps, use_kept_games};
 use crate::apps::analysis::later::kept_dialog_html;
+use crate::apps::analysis::saved::{PageStart, SavedDialogsProps, use_saved_games};
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::{use_route, use_settings, use_window_event};
 use crate::services::books::feed::BookFeed;
@@ -38,7 +38,7 @@ pub fn App(props: &AppProps) -> Html {
     let tables =
         (*use_memo(engine.clone(), |engine| Tablebases::new(engine.clone(), Database::of_page()))).clone();
     let toasts = use_reducer_eq(Toasts::default);
-    let (store, opener) = use_kept_games(&props.start, &toasts.dispatcher());
+    let (store, opener) = use_saved_games(&props.start, &toasts.dispatcher());
     let dialog = props.dialog.clone();
     use_help_key(&dialog);
     let route = use_route();

@@ -3,9 +3,9 @@
 use super::dialog::Dialog;
 use super::edit_dialogs::{EditDialogs, EditDialogsProps};
 use super::help_dialog::{HelpDialog, HelpDialogProps};
-use super::kept::{SavedDialogs, SavedDialogsProps};
 use super::new_dialog::{NewDialog, NewDialogProps};
 use super::open_dialog::{OpenDialog, OpenDialogProps};
+use super::saved::{SavedDialogs, SavedDialogsProps};
 use super::settings_dialog::{SettingsDialog, SettingsDialogProps};
 use super::strings;
 use crate::components::lazy_dialog::{DialogView, LazyDialog, LoadDialog};

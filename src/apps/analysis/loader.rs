@@ -14,7 +14,7 @@ use crate::platform::bus::Message;
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
 use crate::services::books::feed::BookFeed;
-use crate::services::books::kept_book::BookBytes;
+use crate::services::books::saved_book::BookBytes;
 use crate::services::engine::service::Engine;
 use crate::services::games;
 use crate::services::games::autosave::GameSource;

@@ -8,7 +8,7 @@ use super::move_list::{MenuRequest, MoveList};
 use super::move_menu::{MoveMenu, move_name, number_of};
 use super::strings;
 use crate::apps::analysis::book::OpeningLabel;
-use crate::apps::analysis::kept::SaveSign;
+use crate::apps::analysis::saved::SaveSign;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::ToastDispatcher;
 use crate::platform::document::focus_soon;

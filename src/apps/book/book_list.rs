@@ -12,7 +12,7 @@ use crate::hooks::use_observable;
 use crate::platform::download::download;
 use crate::platform::observable::Observe;
 use crate::services::books::files::{size_text, stem};
-use crate::services::books::kept_book::{BookBytes, SavedBook};
+use crate::services::books::saved_book::{BookBytes, SavedBook};
 use crate::state::book::BookChoice;
 use std::rc::Rc;
 use tabia_worker::book::messages::{BookAnswer, BookNotes, BookRequest};

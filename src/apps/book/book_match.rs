@@ -6,7 +6,7 @@ use super::merging::use_choice;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::hooks::use_observable;
-use crate::services::books::kept_book::SavedBook;
+use crate::services::books::saved_book::SavedBook;
 use crate::services::matches::address::{self, Link};
 use crate::state::book::BookChoice;
 use tabia_arena::EngineBook;

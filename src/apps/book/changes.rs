@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tabia_worker::book::messages::EditCommand;
 use tabia_worker::probe::messages::Line;
 
-use crate::services::books::kept_book::SavedBook;
+use crate::services::books::saved_book::SavedBook;
 use crate::state::book::BookChoice;
 use crate::storage::{Change, Database, Key, Record, Store, StoreError, Table, aside};
 

@@ -3,7 +3,7 @@
 use super::book_select::{BookSelect, book_of};
 use super::context::PageContext;
 use super::game_files::{GameFiles, GameLists};
-use super::kept::use_kept_text;
+use super::saved_inputs::use_saved_text;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::state::book::{BookChoice, percent};
@@ -40,7 +40,7 @@ pub fn Leaving(props: &LeavingProps) -> Html {
     let chosen = use_state_eq(|| None::<BookChoice>);
     let state = use_state_eq(|| LeavingState::Idle);
     let files = props.lists.of(BookSubject::Compare).to_vec();
-    let (player, oninput) = use_kept_text("tabia.book.compare.player");
+    let (player, oninput) = use_saved_text("tabia.book.compare.player");
     let start = {
         let (context, files, state, player) =
             (context.clone(), files.clone(), state.setter(), (*player).clone());

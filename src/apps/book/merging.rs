@@ -6,7 +6,7 @@ use crate::apps::book::strings;
 use crate::components::events::{selected, selected_value};
 use crate::components::select::Select;
 use crate::services::books::files::stem;
-use crate::services::books::kept_book::{BookBytes, SavedBook};
+use crate::services::books::saved_book::{BookBytes, SavedBook};
 use crate::state::book::BookChoice;
 use tabia_worker::book::messages::{BookAnswer, BookRequest};
 use tabia_worker::wire::FileBytes;

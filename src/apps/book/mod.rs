@@ -16,11 +16,11 @@ mod editor;
 mod error;
 mod example;
 mod game_files;
-mod kept;
 mod learning;
 mod leaving;
 mod merging;
 mod recipes;
+mod saved_inputs;
 mod strings;
 
 pub use app::BookApp;

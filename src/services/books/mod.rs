@@ -1,7 +1,7 @@
 //! Opening books on the page: the connection to the book worker, and the data of the panel beside the board.
 //!
 //! - [`client`]: requests and their answers, through a worker that is replaced when it fails
-//! - [`kept_book`]: a book of the user, and its bytes
+//! - [`saved_book`]: a book of the user, and its bytes
 //! - [`repository`]: the available books
 //! - [`feed`]: the book of the analysis page
 //! - [`play`]: choice of a book move
@@ -11,8 +11,8 @@
 pub mod client;
 pub mod feed;
 pub mod files;
-pub mod kept_book;
 pub mod lessons;
 pub mod open_books;
 pub mod play;
 pub mod repository;
+pub mod saved_book;

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::kept_book::{BookBytes, SavedBook};
+use super::saved_book::{BookBytes, SavedBook};
 
 thread_local! {
     /// In the order in which they were opened.

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tabia_book_tools::packed::{self, NotUnpacked};
 use web_sys::Blob;
 
-use super::kept_book::{BookBytes, SavedBook};
 use super::open_books;
+use super::saved_book::{BookBytes, SavedBook};
 use crate::language::tr;
 use crate::platform::fetch::{self, FetchError};
 use crate::state::book::BookChoice;

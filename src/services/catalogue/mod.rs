@@ -1,6 +1,6 @@
 //! Engines that the user can choose: those shipped with the app, and those added by the user.
 //!
-//! - [`list`]: the list, stored in the browser, and additions to it; `kept`: look-up, renaming and removal
+//! - [`list`]: the list, stored in the browser, and additions to it; `saved_engines`: look-up, renaming and removal
 //! - [`content`]: engine content that plays
 //! - [`entry`]: data about an engine
 //! - [`news`]: change notifications for all pages and tabs
@@ -12,12 +12,12 @@
 pub mod content;
 pub mod entry;
 pub mod interview;
-mod kept;
 pub mod list;
 pub mod news;
 pub mod offers;
 pub mod pick;
 pub mod sandbox;
+mod saved_engines;
 
 pub use content::EngineContent;
 pub use entry::{Bench, EngineEntry, EngineKind};

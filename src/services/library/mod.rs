@@ -9,17 +9,17 @@
 //! - [`kind`]: whether a file holds games or positions
 //! - [`opening`]: opens games of databases on the board
 //! - `client`: the connection to the worker
-//! - `kept`: stored records of databases
+//! - `saved_databases`: stored records of databases
 
 pub mod calls;
 mod client;
 pub mod entry;
 pub mod error;
-mod kept;
 pub mod kind;
 pub mod list;
 pub mod opening;
 pub mod own;
+mod saved_databases;
 pub mod service;
 
 pub use entry::{DatabaseEntry, DatabaseLocation, DatabaseRecord, DatabaseStatus};

@@ -1,6 +1,6 @@
 //! Engines available for reports.
 
-use super::kept::ReportEngine;
+use super::saved_report::ReportEngine;
 use crate::services::catalogue::EngineEntry;
 use crate::services::engine_loader::EngineLoader;
 

@@ -5,9 +5,9 @@ use std::cell::Cell;
 use tabia_pgn::Game;
 use tabia_report::Findings;
 
-use super::kept::{ReportRequest, SavedReport};
 use super::limits::ReportLimit;
 use super::pool::{ReportPool, ReportPoolEvent, usual_workers};
+use super::saved_report::{ReportRequest, SavedReport};
 use super::work::{ReportState, ReportWork};
 use crate::platform::clock::now_ms;
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::kept::SavedReport;
 use super::queue::Queue;
 use super::run::{BatchRun, RunGame};
+use super::saved_report::SavedReport;
 use crate::language::{texts, tr};
 use crate::storage::document::{self, DocumentFormat};
 use crate::storage::{Change, Database, Key, Range, Record, Store, StoreError, Table, aside};

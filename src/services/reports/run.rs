@@ -6,7 +6,7 @@ use tabia_report::{
     Findings, GamePage, PlayerIs, Remark, Report, Style, annotate, html, remarks, report_of, side_of,
 };
 
-use super::kept::{ReportRequest, ReportSide, SavedReport, title};
+use super::saved_report::{ReportRequest, ReportSide, SavedReport, title};
 
 /// Maximum number of games of a run.
 pub const MOST_GAMES: usize = 1000;

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use tabia_report::{Analysis, Eval, Plan};
 
-use super::kept::{ReportEngine, ReportRequest, SavedReport};
 use super::limits::ReportLimit;
 use super::pool::{ReportPool, ReportPoolEvent};
+use super::saved_report::{ReportEngine, ReportRequest, SavedReport};
 use super::work::{ReportState, ReportWork};
 use crate::platform::clock::now_ms;
 

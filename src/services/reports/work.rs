@@ -7,7 +7,7 @@ use tabia_arena::player::Role;
 use tabia_report::{Analysis, Job, Order, Plan};
 use tabia_worker::wire::Generation;
 
-use super::kept::{ReportEngine, SavedReport};
+use super::saved_report::{ReportEngine, SavedReport};
 use crate::language::tr;
 use crate::services::engine::uci_client::{
     Abilities, ClientEvent, EngineMessage, EngineMove, SearchRequest, TransportCommand, UciClient,

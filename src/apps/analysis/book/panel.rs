@@ -9,7 +9,7 @@ use crate::components::select::Select;
 use crate::hooks::{use_observable, use_when_seen};
 use crate::platform::startup_done;
 use crate::services::books::feed::BookFeed;
-use crate::services::books::kept_book::SavedBook;
+use crate::services::books::saved_book::SavedBook;
 use crate::state::book::{BookChoice, BookLookup, BookState, BookStatus, learned_text, percent};
 use crate::state::text::sentence;
 use std::rc::Rc;

@@ -8,7 +8,7 @@ use crate::components::select_field::SelectField;
 use crate::platform::turns::next_turn;
 use crate::services::books::feed::BookFeed;
 use crate::services::games::repository::GameRepository;
-use crate::services::reports::kept::{day_end_ms, played_ms, title};
+use crate::services::reports::saved_report::{day_end_ms, played_ms, title};
 use crate::services::reports::trial::TrialBy;
 use crate::services::reports::{ReportRequest, ReportService, SavedReport, signature, usual_workers};
 use crate::state::settings::Settings;

@@ -3,7 +3,7 @@
 use super::fields::{button_action, fault_html, field_action, part_html};
 use crate::apps::book::context::PageContext;
 use crate::apps::book::example::RecipeExample;
-use crate::apps::book::{kept, recipes, strings};
+use crate::apps::book::{recipes, saved_inputs, strings};
 use crate::components::events::selected_value;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
@@ -25,7 +25,7 @@ pub struct RecipeFormStore(pub RecipeForm);
 impl RecipeFormStore {
     /// Loads the saved form, or the default. Every form has at least one part, and every part a pass.
     fn kept() -> Self {
-        let form: Option<RecipeForm> = kept::load(FORM_KEY);
+        let form: Option<RecipeForm> = saved_inputs::load(FORM_KEY);
         let is_whole = |form: &RecipeForm| {
             !form.parts.is_empty() && form.parts.iter().all(|part| !part.passes.is_empty())
         };
@@ -45,7 +45,7 @@ impl Reducible for RecipeFormStore {
 #[hook]
 pub fn use_form(context: &PageContext, recipe: Option<&Rc<Recipe>>) -> UseReducerHandle<RecipeFormStore> {
     let form = use_reducer_eq(RecipeFormStore::kept);
-    use_effect_with(form.0.clone(), |form| kept::save(FORM_KEY, form));
+    use_effect_with(form.0.clone(), |form| saved_inputs::save(FORM_KEY, form));
     use_effect_with(recipe.cloned(), {
         let (form, context) = (form.clone(), context.clone());
         move |recipe| {

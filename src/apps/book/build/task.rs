@@ -3,8 +3,8 @@
 use crate::apps::book::context::PageContext;
 use crate::apps::book::error::BookError;
 use crate::services::books::client::{BookClient, ProbeClient};
-use crate::services::books::kept_book::BookBytes;
 use crate::services::books::repository::BookRepositoryError;
+use crate::services::books::saved_book::BookBytes;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;

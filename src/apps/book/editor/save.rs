@@ -7,7 +7,7 @@ use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::platform::download::download;
 use crate::services::books::files::stem;
-use crate::services::books::kept_book::BookBytes;
+use crate::services::books::saved_book::BookBytes;
 use crate::state::book::BookChoice;
 use tabia_worker::book::messages::{EditState, SaveForm};
 use wasm_bindgen_futures::spawn_local;

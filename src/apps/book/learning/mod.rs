@@ -8,7 +8,7 @@ use super::book_select::{BookSelect, book_of};
 use super::context::PageContext;
 use super::error::BookError;
 use super::game_files::{GameFiles, GameLists};
-use super::kept::use_kept_text;
+use super::saved_inputs::use_saved_text;
 use super::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
@@ -112,7 +112,7 @@ fn LearnForm(props: &LearnFormProps) -> Html {
     let chosen = use_state_eq(|| None::<BookChoice>);
     let result = use_state_eq(|| None::<Result<String, BookError>>);
     let busy = use_state_eq(|| false);
-    let (player, on_player) = use_kept_text("tabia.book.learn.player");
+    let (player, on_player) = use_saved_text("tabia.book.learn.player");
     let run = {
         let (result, busy) = (result.setter(), busy.setter());
         move |task: LocalBoxFuture<'static, Result<String, BookError>>| {

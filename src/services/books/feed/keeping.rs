@@ -5,8 +5,8 @@ use tabia_worker::wire::FileBytes;
 
 use super::{BookFeed, NotOpened, Removed};
 use crate::language::tr;
-use crate::services::books::kept_book::{BookBytes, SavedBook};
 use crate::services::books::repository::{BookRepositoryError, KEPT_AT_ONCE};
+use crate::services::books::saved_book::{BookBytes, SavedBook};
 use crate::state::book::BookChoice;
 use crate::storage::device;
 

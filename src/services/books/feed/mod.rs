@@ -18,8 +18,8 @@ use wasm_bindgen_futures::spawn_local;
 
 use self::lookup::{FeedCommand, Lookup};
 use super::client::{AskError, ProbeClient};
-use super::kept_book::BookBytes;
 use super::repository::{BookRepository, RemovedBook};
+use super::saved_book::BookBytes;
 use crate::language::tr;
 use crate::platform::document::meta;
 use crate::platform::local::storage;

@@ -21,7 +21,7 @@ use tabia_chess::Color;
 
 use self::engine_loader::GameEngines;
 use self::writer::{GameWriter, tree_of};
-use super::kept::PlayedGames;
+use super::played_games::PlayedGames;
 use super::session::{GameSession, PlayCommand};
 use super::view::{ClockReadings, PlayEvent, PlayNotice, PlaySaveState, PlaySnapshot, PlayStage};
 use super::{ongoing, requests};

@@ -3,7 +3,7 @@
 use tabia_pgn::Game;
 
 use crate::services::games::repository::GameRepository;
-use crate::services::play::kept::PlayedGames;
+use crate::services::play::played_games::PlayedGames;
 use crate::state::play::game::PlayedGame;
 use crate::storage::StoreError;
 use crate::storage::games::{GameEntry, GameSave, Origin};

@@ -10,7 +10,7 @@ use super::{PlayService, unwritten};
 use crate::language::tr;
 use crate::platform::clock::now_ms;
 use crate::platform::random::unique_id;
-use crate::services::play::kept::PlayedGames;
+use crate::services::play::played_games::PlayedGames;
 use crate::services::play::view::{PlayEvent, PlayNotice, PlaySaveState};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;

@@ -13,11 +13,11 @@ use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
 use self::flags::Flags;
-use super::kept::{ReportRequest, SavedReport};
 use super::pool::{ReportPool, ReportPoolEvent};
 use super::queue::{Queue, QueuedReport};
 use super::repository::ReportRepository;
 use super::run::BatchRun;
+use super::saved_report::{ReportRequest, SavedReport};
 use super::work::{ReportState, ReportWork};
 use crate::language::texts;
 use crate::platform::clock::now_ms;

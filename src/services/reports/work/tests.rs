@@ -1,6 +1,6 @@
 use super::*;
-use crate::services::reports::kept::ReportRequest;
 use crate::services::reports::limits::ReportLimit;
+use crate::services::reports::saved_report::ReportRequest;
 use proptest::prelude::*;
 use tabia_pgn::Game;
 use tabia_report::Eval;

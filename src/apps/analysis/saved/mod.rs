@@ -12,5 +12,5 @@ mod storage_actions;
 mod storage_dialog;
 
 pub use dialogs::{SavedDialogs, SavedDialogsProps};
-pub use opener::{PageStart, use_kept_games};
+pub use opener::{PageStart, use_saved_games};
 pub use save_sign::SaveSign;

@@ -21,7 +21,7 @@ pub fn save(key: &str, value: &impl Serialize) {
 
 /// Returns a saved text and the input listener of its field.
 #[hook]
-pub fn use_kept_text(key: &'static str) -> (UseStateHandle<String>, Callback<InputEvent>) {
+pub fn use_saved_text(key: &'static str) -> (UseStateHandle<String>, Callback<InputEvent>) {
     let text = use_state_eq(|| load::<String>(key).unwrap_or_default());
     let oninput = use_callback(text.setter(), move |event: InputEvent, text| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());

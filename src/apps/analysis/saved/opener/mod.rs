@@ -59,7 +59,7 @@ type Latest = Rc<RefCell<GameStore>>;
 
 /// Creates the store, starting with the games that were on the board; saves them from now on.
 #[hook]
-pub fn use_kept_games(
+pub fn use_saved_games(
     start: &PageStart,
     toasts: &ToastDispatcher,
 ) -> (UseReducerHandle<GameStore>, GameOpener) {
