@@ -13,11 +13,12 @@ use wasm_bindgen_futures::JsFuture;
 use super::games::repository::GameRepository;
 use super::library::{LibraryError, LibraryService};
 use crate::language::tr;
+use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::turns::Pace;
 use crate::storage::document::{self, DocumentFormat};
 use crate::storage::files::now_ms;
-use crate::storage::{Database, Key, Record, Store, StoreError, Table};
+use crate::storage::{Database, Key, Record, Store, StoreError, Table, aside};
 
 /// Local storage key of the panel's switch.
 pub const ON_KEY: &str = "tabia.repertoire.on";
@@ -35,6 +36,24 @@ const FORM: DocumentFormat<Schedule, StoreError> = DocumentFormat {
 
 fn key() -> Key {
     Key::of("repertoire-schedule")
+}
+
+/// Local storage key of the grades that are not saved yet: a page may be left before the database has them.
+const PENDING_KEY: &str = "tabia.repertoire.pending";
+
+/// Reads the grades that are not saved yet. Unreadable ones are none.
+fn pending() -> Schedule {
+    let text = storage().and_then(|storage| storage.get_item(PENDING_KEY).ok()?);
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+fn set_pending(schedule: &Schedule) {
+    let Some(storage) = storage() else { return };
+    // If storage is unavailable, only a page that is left at once loses a grade.
+    let _ = match serde_json::to_string(schedule) {
+        Ok(text) if !schedule.is_empty() => storage.set_item(PENDING_KEY, &text),
+        _ => storage.remove_item(PENDING_KEY),
+    };
 }
 
 /// Why games were not compared.
@@ -100,31 +119,53 @@ impl RepertoireService {
         self.0.events.emit(());
     }
 
-    /// Loads the schedule.
+    /// Loads the schedule, and saves what an earlier page could not save any more. A damaged schedule is set aside.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it cannot be read or saved.
     pub async fn load(&self) -> Result<(), StoreError> {
         let record = self.0.database.get(Table::Documents, key()).await?;
-        self.show(record.map_or_else(|| Ok(Schedule::default()), |record| (FORM.read)(&record.json))?);
-        Ok(())
+        let stored = match record.map_or_else(|| Ok(Schedule::default()), |record| (FORM.read)(&record.json))
+        {
+            Err(error @ StoreError::Damaged { .. }) => {
+                let name = tr!("the schedule of repertoires");
+                aside::set_aside(&self.0.database, &key(), name, &error.to_string()).await?;
+                Schedule::default()
+            }
+            stored => stored?,
+        };
+        self.show(stored);
+        let waiting = pending();
+        if waiting.is_empty() { Ok(()) } else { self.save(waiting).await }
     }
 
     /// Records and saves how well a position was known. Grades given in other tabs stay.
     ///
     /// # Errors
-    /// When it cannot be saved; the grade then lasts as long as the page.
+    /// When it cannot be saved; the next grade or page saves it.
     pub async fn grade(&self, task: &Task, grade: Grade) -> Result<(), StoreError> {
-        let now_ms = now_ms();
         let mut schedule = (*self.schedule()).clone();
-        schedule.grade(task, grade, now_ms);
+        let new = schedule.grade(task, grade, now_ms());
         self.show(schedule);
+        let mut waiting = pending();
+        waiting.merge(&new);
+        set_pending(&waiting);
+        self.save(waiting).await
+    }
+
+    /// Saves these grades; those that are saved no longer wait.
+    async fn save(&self, waiting: Schedule) -> Result<(), StoreError> {
         let change = |schedule: &mut Schedule| {
-            schedule.grade(task, grade, now_ms);
+            schedule.merge(&waiting);
             Vec::new()
         };
         let stored = document::update(&self.0.database, &key(), &FORM, change).await?;
-        self.show(stored);
+        let mut still_waiting = pending();
+        still_waiting.remove_known_to(&stored);
+        set_pending(&still_waiting);
+        let mut shown = stored;
+        shown.merge(&self.schedule());
+        self.show(shown);
         Ok(())
     }
 

@@ -102,9 +102,28 @@ impl Schedule {
         tasks.into_iter().filter_map(|task| self.card(task)).map(|card| card.due_ms).reduce(f64::min)
     }
 
-    /// Records how well a position was known at this time, in milliseconds since 1970.
-    pub fn grade(&mut self, task: &Task, grade: Grade, now_ms: f64) {
-        let Some(&answer) = task.answers.first() else { return };
+    /// Whether nothing was trained.
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty()
+    }
+
+    /// Takes over the memory states of another schedule that are later than those here.
+    pub fn merge(&mut self, other: &Self) {
+        for (key, card) in &other.cards {
+            if self.cards.get(key).is_none_or(|own| own.last_ms <= card.last_ms) {
+                self.cards.insert(key.clone(), card.clone());
+            }
+        }
+    }
+
+    /// Removes the memory states that another schedule has too, or has later ones of.
+    pub fn remove_known_to(&mut self, other: &Self) {
+        self.cards.retain(|key, card| other.cards.get(key).is_none_or(|there| there.last_ms < card.last_ms));
+    }
+
+    /// Records how well a position was known at this time, in milliseconds since 1970. Returns a schedule with its new state only.
+    pub fn grade(&mut self, task: &Task, grade: Grade, now_ms: f64) -> Self {
+        let Some(&answer) = task.answers.first() else { return Self::default() };
         // FSRS knows no negative times, as after a clock was put back.
         let now_ms = self.card(task).map_or(0.0, |card| card.last_ms).max(now_ms).clamp(0.0, LATEST_MS);
         let before = self.card(task).map_or_else(
@@ -136,7 +155,8 @@ impl Schedule {
             reps: after.reps,
             lapses: after.lapses,
         };
-        self.cards.insert(key_of(task), card);
+        self.cards.insert(key_of(task), card.clone());
+        Self { cards: BTreeMap::from([(key_of(task), card)]) }
     }
 }
 
@@ -192,6 +212,27 @@ mod tests {
         assert!(schedule.is_due(&white.tasks()[0], due) && !schedule.is_due(&white.tasks()[1], due));
         let text = serde_json::to_string(&schedule).unwrap();
         assert_eq!(serde_json::from_str::<Schedule>(&text).unwrap(), schedule);
+    }
+
+    #[test]
+    fn of_two_schedules_the_later_states_count() {
+        let tasks = repertoire(Color::White, &["1. e4 e5 2. Nf3 Nc6 3. Bc4 *"]);
+        let tasks = tasks.tasks();
+        let (mut stored, mut here) = (Schedule::default(), Schedule::default());
+        stored.grade(&tasks[0], Grade::Good, 2e12);
+        stored.grade(&tasks[1], Grade::Good, 1e12);
+        here.grade(&tasks[0], Grade::Again, 1e12);
+        let last = here.grade(&tasks[1], Grade::Again, 2e12);
+        assert_eq!(last.cards.len(), 1);
+        here.grade(&tasks[2], Grade::Good, 1e12);
+        let mut merged = stored.clone();
+        merged.merge(&here);
+        let times: Vec<f64> = tasks.iter().map(|task| merged.card(task).unwrap().last_ms).collect();
+        assert_eq!(times, [2e12, 2e12, 1e12]);
+        here.remove_known_to(&stored);
+        assert_eq!(here.cards.len(), 2, "the first one has a later state there");
+        here.remove_known_to(&merged);
+        assert!(here.is_empty());
     }
 
     #[test]

@@ -462,7 +462,11 @@ fn line_faults(count: u32, lines: &[String]) -> Vec<String> {
     }
     let lacking = firsts.iter().filter(|first| first.is_none()).count();
     if lacking > 0 {
-        return vec![tr!("MultiPV {count}, and {found} lines came", count, found = firsts.len() - lacking)];
+        return vec![tr!(
+            "MultiPV {count}, but lines received: {found}",
+            count,
+            found = firsts.len() - lacking
+        )];
     }
     let is_repeated = (1..firsts.len()).any(|place| firsts[..place].contains(&firsts[place]));
     if is_repeated { vec![tr!("two lines begin with the same move").to_owned()] } else { Vec::new() }
@@ -611,7 +615,10 @@ mod tests {
             faults(CheckPart::MultiPv, &good.replace("d2d4", "c2c4")),
             "two lines begin with the same move"
         );
-        assert_eq!(faults(CheckPart::MultiPv, "info pv e2e4\nbestmove e2e4"), "MultiPV 3, and 1 lines came");
+        assert_eq!(
+            faults(CheckPart::MultiPv, "info pv e2e4\nbestmove e2e4"),
+            "MultiPV 3, but lines received: 1"
+        );
     }
 
     #[test]
