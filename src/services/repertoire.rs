@@ -145,10 +145,10 @@ impl RepertoireService {
     /// When it cannot be saved; the next grade or page saves it.
     pub async fn grade(&self, task: &Task, grade: Grade) -> Result<(), StoreError> {
         let mut schedule = (*self.schedule()).clone();
-        let new = schedule.grade(task, grade, now_ms());
-        self.show(schedule);
+        schedule.grade(task, grade, now_ms());
         let mut waiting = pending();
-        waiting.merge(&new);
+        waiting.merge(&schedule.only(task));
+        self.show(schedule);
         set_pending(&waiting);
         self.save(waiting).await
     }

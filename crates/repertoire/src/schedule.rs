@@ -121,9 +121,23 @@ impl Schedule {
         self.cards.retain(|key, card| other.cards.get(key).is_none_or(|there| there.last_ms < card.last_ms));
     }
 
-    /// Records how well a position was known at this time, in milliseconds since 1970. Returns a schedule with its new state only.
-    pub fn grade(&mut self, task: &Task, grade: Grade, now_ms: f64) -> Self {
-        let Some(&answer) = task.answers.first() else { return Self::default() };
+    /// Returns a schedule with the memory state of this position only.
+    #[must_use]
+    pub fn only(&self, task: &Task) -> Self {
+        let key = key_of(task);
+        Self {
+            cards: self
+                .cards
+                .get_key_value(&key)
+                .map(|(key, card)| (key.clone(), card.clone()))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Records how well a position was known at this time, in milliseconds since 1970.
+    pub fn grade(&mut self, task: &Task, grade: Grade, now_ms: f64) {
+        let Some(&answer) = task.answers.first() else { return };
         // FSRS knows no negative times, as after a clock was put back.
         let now_ms = self.card(task).map_or(0.0, |card| card.last_ms).max(now_ms).clamp(0.0, LATEST_MS);
         let before = self.card(task).map_or_else(
@@ -155,8 +169,7 @@ impl Schedule {
             reps: after.reps,
             lapses: after.lapses,
         };
-        self.cards.insert(key_of(task), card.clone());
-        Self { cards: BTreeMap::from([(key_of(task), card)]) }
+        self.cards.insert(key_of(task), card);
     }
 }
 
@@ -222,8 +235,8 @@ mod tests {
         stored.grade(&tasks[0], Grade::Good, 2e12);
         stored.grade(&tasks[1], Grade::Good, 1e12);
         here.grade(&tasks[0], Grade::Again, 1e12);
-        let last = here.grade(&tasks[1], Grade::Again, 2e12);
-        assert_eq!(last.cards.len(), 1);
+        here.grade(&tasks[1], Grade::Again, 2e12);
+        assert_eq!((here.only(&tasks[1]).cards.len(), here.only(&tasks[2])), (1, Schedule::default()));
         here.grade(&tasks[2], Grade::Good, 1e12);
         let mut merged = stored.clone();
         merged.merge(&here);

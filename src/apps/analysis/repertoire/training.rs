@@ -219,11 +219,10 @@ fn verdict(task: &Task, session: &Session) -> String {
     let san = |m: Move| task.position.san(m);
     let explained = |text: String, shown: Move| {
         let others: Vec<String> = task.answers.iter().filter(|m| **m != shown).map(|&m| san(m)).collect();
-        let mut text = text;
-        if !others.is_empty() {
-            text += &format!(" {} {}.", strings::other_answers(), others.join(", "));
-        }
-        if task.comment.is_empty() { text } else { format!("{text} {}", task.comment) }
+        let also =
+            (!others.is_empty()).then(|| format!("{} {}.", strings::other_answers(), others.join(", ")));
+        let comment = Some(task.comment.clone()).filter(|comment| !comment.is_empty());
+        [Some(text), also, comment].into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
     match (session.trial(), task.answers.first()) {
         (Trial::Right(m), _) => explained(strings::right(&san(m)), m),
