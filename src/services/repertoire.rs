@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use tabia_chess::Color;
+use tabia_chess::{Color, Move};
 use tabia_library::{Order, Query};
 use tabia_pgn::{Reader, decode};
 use tabia_repertoire::{Comparison, Grade, Repertoire, Schedule, TAG, Task, side_of};
@@ -139,13 +139,13 @@ impl RepertoireService {
         if waiting.is_empty() { Ok(()) } else { self.save(waiting).await }
     }
 
-    /// Records and saves how well a position was known. Grades given in other tabs stay.
+    /// Records and saves how well a move of a position was known. Grades given in other tabs stay.
     ///
     /// # Errors
     /// When it cannot be saved; the next grade or page saves it.
-    pub async fn grade(&self, task: &Task, grade: Grade) -> Result<(), StoreError> {
+    pub async fn grade(&self, task: &Task, answer: Move, grade: Grade) -> Result<(), StoreError> {
         let mut schedule = (*self.schedule()).clone();
-        schedule.grade(task, grade, now_ms());
+        schedule.grade(task, answer, grade, now_ms());
         let mut waiting = pending();
         waiting.merge(&schedule.only(task));
         self.show(schedule);

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use chrono::DateTime;
 use rs_fsrs::{FSRS, Parameters, Rating, State};
 use serde::{Deserialize, Serialize};
+use tabia_chess::Move;
 
 use crate::repertoire::Task;
 
@@ -135,9 +136,8 @@ impl Schedule {
         }
     }
 
-    /// Records how well a position was known at this time, in milliseconds since 1970.
-    pub fn grade(&mut self, task: &Task, grade: Grade, now_ms: f64) {
-        let Some(&answer) = task.answers.first() else { return };
+    /// Records how well a move of a position was known at this time, in milliseconds since 1970.
+    pub fn grade(&mut self, task: &Task, answer: Move, grade: Grade, now_ms: f64) {
         // FSRS knows no negative times, as after a clock was put back.
         let now_ms = self.card(task).map_or(0.0, |card| card.last_ms).max(now_ms).clamp(0.0, LATEST_MS);
         let before = self.card(task).map_or_else(
@@ -182,6 +182,11 @@ mod tests {
 
     const DAY: f64 = 86_400_000.0;
 
+    /// Grades the preferred move.
+    fn note(schedule: &mut Schedule, task: &Task, grade: Grade, now_ms: f64) {
+        schedule.grade(task, task.answers[0], grade, now_ms);
+    }
+
     /// Days until the next repetition after each grade, each given when the position is due.
     fn intervals(grades: &[Grade]) -> Vec<f64> {
         let tasks = repertoire(Color::White, &["1. e4 *"]);
@@ -189,7 +194,7 @@ mod tests {
         let (mut schedule, mut now) = (Schedule::default(), 1.7e12);
         let mut days = Vec::new();
         for &grade in grades {
-            schedule.grade(task, grade, now);
+            note(&mut schedule, task, grade, now);
             let due = schedule.card(task).unwrap().due_ms;
             days.push((due - now) / DAY);
             now = due;
@@ -218,7 +223,7 @@ mod tests {
             [due, new, known]
         };
         assert_eq!((standing(&schedule, now), schedule.next_due_ms(white.tasks())), ([0, 2, 0], None));
-        schedule.grade(&white.tasks()[0], Grade::Good, now);
+        note(&mut schedule, &white.tasks()[0], Grade::Good, now);
         assert_eq!(standing(&schedule, now), [0, 1, 1]);
         let due = schedule.next_due_ms(white.tasks()).unwrap();
         assert_eq!(standing(&schedule, due), [1, 1, 0]);
@@ -232,12 +237,12 @@ mod tests {
         let tasks = repertoire(Color::White, &["1. e4 e5 2. Nf3 Nc6 3. Bc4 *"]);
         let tasks = tasks.tasks();
         let (mut stored, mut here) = (Schedule::default(), Schedule::default());
-        stored.grade(&tasks[0], Grade::Good, 2e12);
-        stored.grade(&tasks[1], Grade::Good, 1e12);
-        here.grade(&tasks[0], Grade::Again, 1e12);
-        here.grade(&tasks[1], Grade::Again, 2e12);
+        note(&mut stored, &tasks[0], Grade::Good, 2e12);
+        note(&mut stored, &tasks[1], Grade::Good, 1e12);
+        note(&mut here, &tasks[0], Grade::Again, 1e12);
+        note(&mut here, &tasks[1], Grade::Again, 2e12);
         assert_eq!((here.only(&tasks[1]).cards.len(), here.only(&tasks[2])), (1, Schedule::default()));
-        here.grade(&tasks[2], Grade::Good, 1e12);
+        note(&mut here, &tasks[2], Grade::Good, 1e12);
         let mut merged = stored.clone();
         merged.merge(&here);
         let times: Vec<f64> = tasks.iter().map(|task| merged.card(task).unwrap().last_ms).collect();
@@ -251,7 +256,7 @@ mod tests {
     #[test]
     fn another_move_is_new_and_an_additional_one_is_not() {
         let mut schedule = Schedule::default();
-        schedule.grade(&repertoire(Color::White, &["1. e4 *"]).tasks()[0], Grade::Good, 1.7e12);
+        note(&mut schedule, &repertoire(Color::White, &["1. e4 *"]).tasks()[0], Grade::Good, 1.7e12);
         let is_new = |text: &str| schedule.card(&repertoire(Color::White, &[text]).tasks()[0]).is_none();
         assert!(is_new("1. d4 *") && !is_new("1. d4 (1. e4) *") && !is_new("1. e4 (1. d4) *"));
     }
@@ -262,7 +267,7 @@ mod tests {
         let task = &white.tasks()[0];
         let mut schedule = Schedule::default();
         for now in [1.7e12, 1.6e12, 0.0, -1e18, f64::NAN, f64::INFINITY, 1.7e12] {
-            schedule.grade(task, Grade::Good, now);
+            note(&mut schedule, task, Grade::Good, now);
             let card = schedule.card(task).unwrap();
             assert!(card.stability.is_finite() && card.difficulty.is_finite(), "{now}: {card:?}");
         }

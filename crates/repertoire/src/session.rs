@@ -95,18 +95,19 @@ impl Session {
 
     /// Shows the move.
     #[must_use]
-    pub fn shown(mut self) -> (Self, Option<Grade>) {
+    pub fn shown(mut self) -> (Self, Option<(Move, Grade)>) {
         if matches!(self.trial, Trial::Right(_)) {
             return (self, None);
         }
         self.trial = Trial::Shown;
-        let grade = self.graded(Grade::Again);
+        let grade = self.graded(None, Grade::Again);
         (self, grade)
     }
 
-    /// Plays a move. The grade is to be recorded for the current position; it is given once, by the first try.
+    /// Plays a move. The grade is to be recorded for the current position and the move of the repertoire that it says something about; it
+    /// is given once, by the first try.
     #[must_use]
-    pub fn played(mut self, m: Move) -> (Self, Option<Grade>) {
+    pub fn played(mut self, m: Move) -> (Self, Option<(Move, Grade)>) {
         let Some(task) = self.task().filter(|_| matches!(self.trial, Trial::Open | Trial::Wrong(_))) else {
             return (self, None);
         };
@@ -117,7 +118,7 @@ impl Session {
             (true, true) => Grade::Hard,
             (true, false) => Grade::Good,
         };
-        let grade = self.graded(grade);
+        let grade = self.graded(is_right.then_some(m), grade);
         (self, grade)
     }
 
@@ -133,15 +134,16 @@ impl Session {
         self
     }
 
-    /// Notes a grade of the current position; returns it if it is the first one.
-    fn graded(&mut self, grade: Grade) -> Option<Grade> {
+    /// Notes a grade of the current position; returns it if it is the first one, with the move: the preferred one if none was right.
+    fn graded(&mut self, right: Option<Move>, grade: Grade) -> Option<(Move, Grade)> {
         let &place = self.queue.front()?;
+        let answer = right.or_else(|| self.tasks[place].answers.first().copied())?;
         self.has_failed |= grade == Grade::Again;
         if std::mem::replace(&mut self.is_graded[place], true) {
             return None;
         }
         self.known += usize::from(grade == Grade::Good);
-        Some(grade)
+        Some((answer, grade))
     }
 }
 
@@ -164,8 +166,8 @@ mod tests {
     #[test]
     fn due_positions_come_first_in_the_order_of_the_lines_with_some_new_ones() {
         let (tasks, mut schedule) = (line(), Schedule::default());
-        schedule.grade(&tasks[0], Grade::Good, 0.0);
-        schedule.grade(&tasks[3], Grade::Good, 1e12);
+        schedule.grade(&tasks[0], tasks[0].answers[0], Grade::Good, 0.0);
+        schedule.grade(&tasks[3], tasks[3].answers[0], Grade::Good, 1e12);
         let taken = |new| {
             let session = Session::new(&tasks, &schedule, 1e12, new);
             session
@@ -182,11 +184,11 @@ mod tests {
         let tasks = line();
         let session = Session::of(tasks[..2].to_vec());
         let (session, grade) = session.played(wrong(&tasks[0]));
-        assert_eq!(grade, Some(Grade::Again));
+        assert_eq!(grade, Some((tasks[0].answers[0], Grade::Again)));
         let (session, grade) = session.played(tasks[0].answers[0]);
         assert_eq!((grade, session.trial()), (None, Trial::Right(tasks[0].answers[0])));
         let (session, grade) = session.next().hinted().played(tasks[1].answers[0]);
-        assert_eq!((grade, session.has_hint()), (Some(Grade::Hard), true));
+        assert_eq!((grade, session.has_hint()), (Some((tasks[1].answers[0], Grade::Hard)), true));
         let session = session.next();
         assert_eq!(
             (session.task(), session.progress(), session.has_hint()),
@@ -198,10 +200,18 @@ mod tests {
     }
 
     #[test]
+    fn of_several_moves_the_one_played_is_known() {
+        let tasks = repertoire(Color::White, &["1. e4 (1. d4) *"]);
+        let d4 = tasks.tasks()[0].answers[1];
+        let (session, grade) = Session::of(tasks.tasks().to_vec()).played(d4);
+        assert_eq!((grade, session.trial()), (Some((d4, Grade::Good)), Trial::Right(d4)));
+    }
+
+    #[test]
     fn a_move_that_was_shown_was_not_known() {
         let tasks = line();
         let (session, grade) = Session::of(tasks[..1].to_vec()).shown();
-        assert_eq!((grade, session.trial()), (Some(Grade::Again), Trial::Shown));
+        assert_eq!((grade, session.trial()), (Some((tasks[0].answers[0], Grade::Again)), Trial::Shown));
         let (session, grade) = session.played(tasks[0].answers[0]);
         assert_eq!(
             (grade, session.trial()),

@@ -47,7 +47,7 @@ enum TrainingAction {
 struct TrainingState {
     session: Session,
     /// Position that was graded last, with the number of grades so far.
-    graded: Option<(usize, Task, Grade)>,
+    graded: Option<(usize, Task, (Move, Grade))>,
 }
 
 impl Reducible for TrainingState {
@@ -134,10 +134,10 @@ fn use_grades(service: &RepertoireService, state: &UseReducerHandle<TrainingStat
     let fault = use_state_eq(|| None::<String>);
     use_effect_with(state.graded.clone(), {
         let (service, fault) = (service.clone(), fault.setter());
-        move |graded: &Option<(usize, Task, Grade)>| {
-            if let Some((_, task, grade)) = graded.clone() {
+        move |graded: &Option<(usize, Task, (Move, Grade))>| {
+            if let Some((_, task, (answer, grade))) = graded.clone() {
                 spawn_local(async move {
-                    let saved = service.grade(&task, grade).await;
+                    let saved = service.grade(&task, answer, grade).await;
                     fault.set(
                         saved.err().map(|error| {
                             format!("{}: {}", strings::not_saved(), sentence(&error.to_string()))
