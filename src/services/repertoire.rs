@@ -7,7 +7,7 @@ use tabia_chess::{Color, Move};
 use tabia_library::{Order, Query};
 use tabia_pgn::{Reader, decode};
 use tabia_repertoire::{Comparison, Grade, Repertoire, Schedule, TAG, Task, side_of};
-use tabia_worker::library::messages::{DatabaseId, Games};
+use tabia_worker::library::messages::{DatabaseId, Games, OWN};
 use wasm_bindgen_futures::JsFuture;
 
 use super::games::repository::GameRepository;
@@ -62,6 +62,9 @@ pub enum CompareError {
     /// The library cannot find or read them.
     #[error(transparent)]
     Library(#[from] LibraryError),
+    /// The user's games cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The browser does not hand out their text.
     #[error("{}", tr!("The games could not be read."))]
     Unreadable,
@@ -205,26 +208,62 @@ impl RepertoireService {
         database: &DatabaseId,
         player: &str,
     ) -> Result<(Comparison, usize), CompareError> {
-        let name = Some(player.trim().to_owned()).filter(|name| !name.is_empty());
-        let query = match repertoire.side() {
-            Color::White => Query { white: name, ..Query::default() },
-            Color::Black => Query { black: name, ..Query::default() },
-        };
-        let library = LibraryService::of_page();
-        library.load().await?;
-        let view = library.new_view();
-        library.find(database, view, query, None, Order::default()).await?;
-        let file = library.export(database, Games::View(view), |_| ()).await?;
-        let buffer = JsFuture::from(file.array_buffer()).await.map_err(|_| CompareError::Unreadable)?;
-        let text = decode(&js_sys::Uint8Array::new(&buffer).to_vec()).text.into_owned();
-        let (mut comparison, mut games, mut pace) = (Comparison::default(), 0, Pace::new());
-        for read in Reader::new(&text).take(MOST_COMPARED) {
+        let mut counting = Counting { repertoire, comparison: Comparison::default(), games: 0 };
+        let mut pace = Pace::new();
+        if database == OWN {
+            let repository = GameRepository::of_page();
+            for entry in repository.games().list().await? {
+                let name = if repertoire.side() == Color::White { &entry.white } else { &entry.black };
+                if !name.to_lowercase().contains(&player.trim().to_lowercase()) {
+                    continue;
+                }
+                match repository.games().text(&entry.id).await {
+                    Err(StoreError::Missing { .. }) => {}
+                    text => counting.add_all(&text?, &mut pace).await,
+                }
+            }
+        } else {
+            counting.add_all(&found_games(database, repertoire.side(), player).await?, &mut pace).await;
+        }
+        Ok((counting.comparison, counting.games))
+    }
+}
+
+/// Comparison in progress.
+struct Counting<'a> {
+    repertoire: &'a Repertoire,
+    comparison: Comparison,
+    games: usize,
+}
+
+impl Counting<'_> {
+    /// Adds the games of a text.
+    async fn add_all(&mut self, pgn: &str, pace: &mut Pace) {
+        for read in Reader::new(pgn) {
+            if self.games == MOST_COMPARED {
+                return;
+            }
             if side_of(&read.game).is_none() {
-                games += 1;
-                comparison.add(repertoire, &read.game);
+                self.games += 1;
+                self.comparison.add(self.repertoire, &read.game);
             }
             pace.step().await;
         }
-        Ok((comparison, games))
     }
+}
+
+/// Returns the games of a database in which a player has a side, as PGN.
+async fn found_games(database: &DatabaseId, side: Color, player: &str) -> Result<String, CompareError> {
+    let name = Some(player.trim().to_owned()).filter(|name| !name.is_empty());
+    let query = match side {
+        Color::White => Query { white: name, ..Query::default() },
+        Color::Black => Query { black: name, ..Query::default() },
+    };
+    let library = LibraryService::of_page();
+    library.load().await?;
+    let view = library.new_view();
+    library.find(database, view, query, None, Order::default()).await?;
+    let file = library.export(database, Games::View(view), |_| ()).await?;
+    let buffer = JsFuture::from(file.array_buffer()).await.map_err(|_| CompareError::Unreadable)?;
+    Ok(decode(&js_sys::Uint8Array::new(&buffer).to_vec()).text.into_owned())
 }

@@ -92,6 +92,14 @@ async function oddDatabase({ app, page }) {
   await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
 }
 
+/** Makes a game a repertoire. */
+async function repertoire({ app, page }) {
+  await app.paste('1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *');
+  await page.getByRole('switch', { name: 'Repertoire' }).click();
+  await page.getByRole('button', { name: 'Make it a repertoire for White' }).click();
+  await page.locator('.repertoire-side').waitFor();
+}
+
 /** Saves two games to the user's own games under a label, and selects both. */
 async function ownGamesSelected(opened) {
   const { page } = opened;
@@ -465,6 +473,18 @@ const PLACES = [
     await page.getByRole('switch', { name: 'Explorer' }).click();
     await page.locator('.explorer-body').waitFor();
   }],
+  ['a repertoire compared with games', async ({ app, page }) => {
+    await repertoire({ app, page });
+    await page.locator('.repertoire-compare summary').click();
+    await page.locator('.repertoire-compare button[type="submit"]').click();
+    await page.locator('.repertoire-compare [role="status"]').waitFor();
+  }],
+  ['the training of a repertoire', async ({ app, page }) => {
+    await repertoire({ app, page });
+    await page.getByRole('button', { name: /^Train \d+ positions?$/ }).click();
+    await dialogIsOpen(page);
+    await page.getByRole('button', { name: 'Show the solution' }).click();
+  }],
   ['the databases of the explorer', async ({ app, page }) => {
     await exampleInLibrary({ app, page });
     await goTo(page, '#/');
@@ -521,7 +541,7 @@ const ON_PHONES = new Set([
   'the settings', 'the menu of a move', 'the board editor', 'tags and result', 'learning from mistakes', 'a database in the library',
   'the filters of the library', 'games that are there twice', 'games with errors', 'own games that are selected', 'labels of own games',
   'a backup that was checked', 'the guide', 'a store that is refused', 'a new version', 'the keys', 'the set-up of a game', 'a game',
-  'the set-up of the Lab', 'a match', 'the books', 'books: make', 'tools: suites', 'tools: speed',
+  'the set-up of the Lab', 'a match', 'a repertoire compared with games', 'the training of a repertoire', 'the books', 'books: make', 'tools: suites', 'tools: speed',
 ]);
 /** Gives the page the screen of a phone, as Playwright's devices have it. */
 async function becomePhone({ page, context }) {

@@ -148,12 +148,15 @@ browserSuite('repertoires', {}, (suite) => {
   test('games are compared with it: where the player leaves it, and what it does not expect', async () => {
     const { page, app, problems, context } = await opened();
     await panel(page).getByRole('button', { name: 'Make it a repertoire for White' }).click();
+    // The user's own games are compared while the marked one is being saved.
+    await panel(page).locator('summary', { hasText: 'Compare with games' }).click();
+    await panel(page).getByRole('button', { name: 'Compare', exact: true }).click();
+    await panel(page).getByText(/^Games: [01]\. Of these, [01] reach the repertoire/).waitFor();
     await page.evaluate(() => { location.hash = '#/library'; });
     await page.locator('input.library-file').first().setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer: Buffer.from(PLAYED) });
     await page.getByRole('heading', { level: 1, name: 'club.pgn' }).waitFor();
     await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
     await page.evaluate(() => { location.hash = '#/'; });
-    await panel(page).locator('summary', { hasText: 'Compare with games' }).click();
     await panel(page).getByLabel('Games from').selectOption({ label: 'club.pgn' });
     const rows = async (name, said) => {
       await panel(page).getByLabel('Player or part of the name; empty: all').fill(name);
@@ -164,6 +167,7 @@ browserSuite('repertoires', {}, (suite) => {
     };
     const me = ['1. d4 | e4 | 1 | 1 0 0', '1… e6 | no reply | 1 | 1 0 0', '2. f4 | Nf3 | 1 | 0 0 1'];
     assert.deepEqual(await rows('Me', 'Games: 2. Of these, 2 reach the repertoire, and 0 follow it to the end of a line.'), me.slice(1));
+    assert.deepEqual(await rows('Nobody', 'Games: 0. Of these, 0 reach the repertoire, and 0 follow it to the end of a line.'), []);
     assert.deepEqual(await rows('', 'Games: 3. Of these, 3 reach the repertoire, and 0 follow it to the end of a line.'), me);
     await screenshot(page, 'repertoire-compared');
     await panel(page).getByRole('button', { name: '1… e6' }).click();
