@@ -160,6 +160,6 @@ const overLimit = unsteady.filter(({ isOverLimit }) => isOverLimit).length;
 console.log(
   `\n${sum('passed')} tests passed, ${failed.length} failed, ${unsteady.length} passed only at the second try` +
     `${overLimit > 0 ? ` (${overLimit} too often)` : ''}, ${sum('skipped')} skipped` +
-    `${left.length > 0 ? `, ${left.length} files not begun before the deadline` : ''}`,
+    `${left.length > 0 ? `, ${left.length} ${left.length === 1 ? 'file' : 'files'} not begun before the deadline` : ''}`,
 );
 process.exit(failed.length + overLimit === 0 && results.size > 0 ? 0 : 1);
