@@ -1,11 +1,12 @@
 //! Repertoires: the schedule of their positions, the games marked as repertoires, and games to compare with them.
 
 use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use tabia_chess::{Color, Move};
 use tabia_library::{Order, Query};
-use tabia_pgn::{Reader, decode};
+use tabia_pgn::{Game, Reader, decode};
 use tabia_repertoire::{Comparison, Grade, Repertoire, Schedule, TAG, Task, side_of};
 use tabia_worker::library::messages::{DatabaseId, Games, OWN};
 use wasm_bindgen_futures::JsFuture;
@@ -18,6 +19,7 @@ use crate::platform::observable::{Observable, Observe};
 use crate::platform::turns::Pace;
 use crate::storage::document::{self, DocumentFormat};
 use crate::storage::files::now_ms;
+use crate::storage::games::GameEntry;
 use crate::storage::{Database, Key, Record, Store, StoreError, Table, aside};
 
 /// Local storage key of the panel's switch.
@@ -74,8 +76,13 @@ pub enum CompareError {
 #[derive(Clone)]
 pub struct RepertoireService(Rc<RepertoireInner>);
 
+/// A stored game at one revision: the repertoires in it, usually none.
+type ReadEntry = ((u64, u64), Vec<Rc<Game>>);
+
 struct RepertoireInner {
     database: Database,
+    /// Stored games that were read, by id: only those that have changed since are read again.
+    entries: RefCell<HashMap<String, ReadEntry>>,
     schedule: RefCell<Rc<Schedule>>,
     events: Observable<()>,
 }
@@ -107,6 +114,7 @@ impl RepertoireService {
     pub fn new(database: Database) -> Self {
         Self(Rc::new(RepertoireInner {
             database,
+            entries: RefCell::default(),
             schedule: RefCell::default(),
             events: Observable::default(),
         }))
@@ -178,23 +186,39 @@ impl RepertoireService {
     /// When the games cannot be read.
     pub async fn all(&self) -> Result<[Repertoire; 2], StoreError> {
         let mut repertoires = [Color::White, Color::Black].map(Repertoire::new);
-        let repository = GameRepository::of_page();
         let mut pace = Pace::new();
-        for entry in repository.games().list().await? {
-            let pgn = match repository.games().text(&entry.id).await {
-                Err(StoreError::Missing { .. }) => continue,
-                text => text?,
-            };
-            if pgn.contains(&format!("[{TAG} ")) {
-                for game in tabia_pgn::read(&pgn).games {
-                    if let Some(side) = side_of(&game) {
-                        repertoires[usize::from(side == Color::Black)].add(&game);
-                    }
+        let entries = GameRepository::of_page().games().list().await?;
+        for entry in &entries {
+            for game in self.marked(entry).await? {
+                if let Some(side) = side_of(&game) {
+                    repertoires[usize::from(side == Color::Black)].add(&game);
                 }
             }
             pace.step().await;
         }
+        let ids: HashSet<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+        self.0.entries.borrow_mut().retain(|id, _| ids.contains(id.as_str()));
         Ok(repertoires)
+    }
+
+    /// Returns the repertoires in a stored game.
+    async fn marked(&self, entry: &GameEntry) -> Result<Vec<Rc<Game>>, StoreError> {
+        let version = (entry.revision, entry.writes);
+        let known = self.0.entries.borrow().get(&entry.id).filter(|(of, _)| *of == version).cloned();
+        if let Some((_, games)) = known {
+            return Ok(games);
+        }
+        let pgn = match GameRepository::of_page().games().text(&entry.id).await {
+            Err(StoreError::Missing { .. }) => return Ok(Vec::new()),
+            text => text?,
+        };
+        let mut games = Vec::new();
+        if pgn.contains(&format!("[{TAG} ")) {
+            let read = tabia_pgn::read(&pgn).games.into_iter();
+            games.extend(read.filter(|game| side_of(game).is_some()).map(Rc::new));
+        }
+        self.0.entries.borrow_mut().insert(entry.id.clone(), (version, games.clone()));
+        Ok(games)
     }
 
     /// Compares a repertoire with the games of a database in which a player has its side; an empty name stands for all players. Games

@@ -181,6 +181,7 @@ fn use_all(service: &RepertoireService, is_on: bool) -> (Rc<Vec<Repertoire>>, Rc
     let all = use_state(Rc::<Vec<Repertoire>>::default);
     let fault = use_state(Rc::<Option<String>>::default);
     let changes = use_observable(&GameRepository::of_page(), GameRepository::changes);
+    let latest = use_mut_ref(u64::default);
     use_effect_with((service.clone(), is_on, changes), {
         let (all, fault) = (all.setter(), fault.setter());
         move |(service, is_on, _): &(RepertoireService, bool, u64)| {
@@ -188,12 +189,18 @@ fn use_all(service: &RepertoireService, is_on: bool) -> (Rc<Vec<Repertoire>>, Rc
             if !is_on {
                 return;
             }
+            *latest.borrow_mut() += 1;
+            let number = *latest.borrow();
             spawn_local(async move {
                 let read: Result<_, StoreError> = async {
                     service.load().await?;
                     service.all().await
                 }
                 .await;
+                // The games have changed again, and are being read.
+                if *latest.borrow() != number {
+                    return;
+                }
                 match read {
                     Ok(read) => {
                         fault.set(Rc::default());
