@@ -366,12 +366,13 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.startEngine();
     await page.getByText('Limit reached').waitFor();
     const score = async () => Number((await board(page).locator('.line-score').first().innerText()).replace('−', '-'));
-    // Not the score of a search that an option has just restarted.
+    // Not the score of a search that an option has just restarted. A search that was stopped may show an arrow behind it.
     const ended = await page.waitForFunction(() => {
       const line = document.querySelector('.analysis > .lines .line');
       return Number(line?.dataset.depth) >= 8 && line.querySelector('.line-score').textContent.replace('−', '-');
     });
-    const usual = Number(await ended.jsonValue());
+    const usual = Number.parseFloat(await ended.jsonValue());
+    assert.ok(Number.isFinite(usual), await ended.jsonValue());
     dialog = await options();
     const field = dialog.locator('#engine-option-Passed-Pawns');
     assert.match(await field.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby')).textContent), /passed pawns/);
