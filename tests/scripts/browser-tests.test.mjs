@@ -96,10 +96,10 @@ test('after the deadline no file begins; the run fails if none did', (context) =
   const late = runFiles(["test('left out', () => {});", slow], folder, ['--lanes', '1', '--deadline', `${deadline / 1000}`]);
   assert.equal(late.status, 0, late.text);
   assert.match(late.text, /^NOT CHECKED before the deadline: .*case-0\.test\.mjs$/m);
-  assert.match(late.text, /^1 tests passed, 0 failed, .*, 1 files not begun before the deadline$/m);
+  assert.match(late.text, /^1 tests passed, 0 failed, .*, 1 file not begun before the deadline$/m);
   const past = runFiles([slow], folder, ['--deadline', '1']);
   assert.equal(past.status, 1, past.text);
-  assert.match(past.text, /^0 tests passed, .*, 1 files not begun before the deadline$/m);
+  assert.match(past.text, /^0 tests passed, .*, 1 file not begun before the deadline$/m);
 });
 
 test('lines of the history count for some weeks', () => {
