@@ -7,7 +7,7 @@ use tabia_pgn::{Game, GameResult, NodeId, Played};
 
 use crate::repertoire::Repertoire;
 
-/// How a game leaves a repertoire.
+/// The move by which a game leaves a repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
     /// The repertoire's side plays another move.
@@ -23,8 +23,8 @@ pub enum Departure {
 pub struct Gap {
     /// Position before the move.
     pub position: Position,
-    /// Start of the first game with it, and the moves from there to the position.
-    pub line: (Position, Vec<Move>),
+    /// Half-moves before the position in the first game with it.
+    pub ply: usize,
     /// The move.
     pub played: Move,
     /// Whether the repertoire's side played it; otherwise the opponent did.
@@ -100,9 +100,8 @@ impl Comparison {
         };
         let position = game.position(node);
         let place = *self.places.entry((position.repetition_key(), played)).or_insert_with(|| {
-            let moves = game.path(node).into_iter().filter_map(|node| game.played(node)?.as_move());
-            let line = (*game.start(), moves.collect());
-            self.gaps.push(Gap { position, line, played, is_own, results: [0; 3], games: 0 });
+            let ply = game.ply(node);
+            self.gaps.push(Gap { position, ply, played, is_own, results: [0; 3], games: 0 });
             self.gaps.len() - 1
         });
         let gap = &mut self.gaps[place];
@@ -115,7 +114,7 @@ impl Comparison {
     /// Returns the moves by which games leave the repertoire, the most frequent first.
     pub fn gaps(&self) -> Vec<&Gap> {
         let mut gaps: Vec<&Gap> = self.gaps.iter().collect();
-        gaps.sort_by_key(|gap| (std::cmp::Reverse(gap.games), gap.line.1.len()));
+        gaps.sort_by_key(|gap| (std::cmp::Reverse(gap.games), gap.ply));
         gaps
     }
 }

@@ -41,15 +41,12 @@ pub struct Task {
     pub answers: Vec<Move>,
     /// Comment on the preferred move.
     pub comment: String,
-    /// Number of the game in the order in which games were added, and the position's node in it.
-    pub source: (usize, NodeId),
 }
 
 /// The repertoire of a side.
 #[derive(Clone, Debug)]
 pub struct Repertoire {
     side: Color,
-    games: usize,
     tasks: Vec<Task>,
     /// Places in `tasks` by the keys of their positions.
     places: HashMap<u64, usize>,
@@ -61,17 +58,12 @@ impl Repertoire {
     /// Creates an empty repertoire.
     pub fn new(side: Color) -> Self {
         let (places, expected) = (HashMap::new(), HashMap::new());
-        Self { side, games: 0, tasks: Vec::new(), places, expected }
+        Self { side, tasks: Vec::new(), places, expected }
     }
 
     /// Returns the side whose moves are to be known.
     pub const fn side(&self) -> Color {
         self.side
-    }
-
-    /// Returns the number of games.
-    pub const fn games(&self) -> usize {
-        self.games
     }
 
     /// Returns the positions to know, in the order of the games, each line to its end before the next one.
@@ -117,7 +109,6 @@ impl Repertoire {
             }
             pending.extend(next.into_iter().rev());
         }
-        self.games += 1;
     }
 
     fn add_answer(&mut self, game: &Game, node: NodeId, child: NodeId, position: &Position, m: Move) {
@@ -129,7 +120,6 @@ impl Repertoire {
                 start: *game.start(),
                 answers: Vec::new(),
                 comment: game.annotations(child).text_after(),
-                source: (self.games, node),
             });
             self.tasks.len() - 1
         });
@@ -191,7 +181,6 @@ pub(crate) mod tests {
         let white = repertoire(Color::White, &both);
         let wanted = [": d4 c4", "d4 d5: c4", "d4 d5 c4 e6: Nc3 Nf3", "c4 e6: d4"];
         assert_eq!(tasks(&white), wanted);
-        assert_eq!(white.tasks()[3].source.0, 1);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use tabia_chess::Move;
 
 use crate::repertoire::Task;
 
-/// How well a move was known.
+/// Result of a try at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grade {
     /// Not known.
@@ -78,11 +78,6 @@ impl Schedule {
     pub fn card(&self, task: &Task) -> Option<&Card> {
         let card = self.cards.get(&key_of(task))?;
         task.answers.iter().any(|&m| task.position.uci(m) == card.answer).then_some(card)
-    }
-
-    /// Whether a position is to be repeated at this time, in milliseconds since 1970. New ones are not.
-    pub fn is_due(&self, task: &Task, now_ms: f64) -> bool {
-        self.card(task).is_some_and(|card| card.due_ms <= now_ms)
     }
 
     /// Counts the positions at this time, in milliseconds since 1970.
@@ -227,7 +222,6 @@ mod tests {
         assert_eq!(standing(&schedule, now), [0, 1, 1]);
         let due = schedule.next_due_ms(white.tasks()).unwrap();
         assert_eq!(standing(&schedule, due), [1, 1, 0]);
-        assert!(schedule.is_due(&white.tasks()[0], due) && !schedule.is_due(&white.tasks()[1], due));
         let text = serde_json::to_string(&schedule).unwrap();
         assert_eq!(serde_json::from_str::<Schedule>(&text).unwrap(), schedule);
     }

@@ -63,7 +63,7 @@ pub fn RepertoirePanel(props: &RepertoirePanelProps) -> Html {
     let schedule = use_observable(service, RepertoireService::schedule);
     let (all, fault) = use_all(service, *is_on);
     let session = use_state(|| None::<Session>);
-    let repertoire = use_memo(ByIdentity(Rc::clone(game)), |ByIdentity(game)| of_game(game));
+    let repertoire = use_memo(ByIdentity(Rc::clone(game)), |ByIdentity(game)| of_game(game).map(Rc::new));
     let toggle = use_callback(is_on.clone(), |_: MouseEvent, is_on| {
         let now = !**is_on;
         // If storage is unavailable, this lasts as long as the page.
@@ -97,7 +97,7 @@ pub fn RepertoirePanel(props: &RepertoirePanelProps) -> Html {
                     if let Some(fault) = &*fault { <p class="field-error" role="alert">{ fault }</p> }
                     if let Some(repertoire) = &*repertoire {
                         { own_html(repertoire, &schedule, &begin) }
-                        <CompareGames key="compare" repertoire={Rc::new(repertoire.clone())} game={Rc::clone(game)} on_go={on_go.clone()} />
+                        <CompareGames key="compare" repertoire={Rc::clone(repertoire)} game={Rc::clone(game)} on_go={on_go.clone()} />
                         <button type="button" class="button small quiet" onclick={mark(None)}>{ strings::no_longer() }</button>
                     } else {
                         <p class="report-note">{ strings::marking_hint() }</p>

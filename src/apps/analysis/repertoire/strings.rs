@@ -80,7 +80,7 @@ pub fn train_all(count: usize) -> String {
     tr!("Train all repertoires: {n} position" | "Train all repertoires: {n} positions" % count)
 }
 
-/// What to do in an exercise.
+/// Instruction of an exercise.
 pub fn play_the_move(side: Color) -> &'static str {
     match side {
         Color::White => tr!("White to move: play the move of the repertoire."),
